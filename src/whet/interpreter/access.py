@@ -1,11 +1,8 @@
-"""Typed access to memory: functions that read and write scalars, made once per type and kept.
+"""Typed access to memory: functions that read and write scalars, made once per type.
 
-There are two families.  ``reader`` and ``writer`` work on an object and an offset and are used where the object is known
-by name, so that they check against its own bounds; ``loader`` and ``storer`` work on an address.  All of them go through a
-``Codec``, which says how many bytes are touched and which of their bits are meant (a bit-field shares bytes).
-
-Invariants: a value that is read is fully defined: its indeterminate bits are given values at that moment, once, by the
-callback ``choose``, and keep them; the bits of a byte that do not belong to what is written are not changed.
+``reader`` and ``writer`` take an object and an offset, ``loader`` and ``storer`` an address. A ``Codec`` says which bytes and
+bits are touched (bit-fields share bytes). Invariants: indeterminate bits are given values by ``choose`` when they are first read,
+and keep them; a write changes no bits but its own.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ Writer: TypeAlias = Callable[[MemoryObject, int, Value], None]
 Loader: TypeAlias = Callable[[int], Value]
 Storer: TypeAlias = Callable[[int, Value], None]
 Choose: TypeAlias = Callable[[ScalarType, MemoryObject], Value]
-"""Gives a value of a type for an indeterminate one in an object."""
+"""Chooses a value of a type for an indeterminate one in an object."""
 
 _X87_BYTES = 10
 
@@ -51,7 +48,6 @@ class Codec:
     unpack: Callable[[Buffer, int], tuple[Any, ...]]
     pack: Callable[[Buffer, int, Any], None]
     is_whole: bool = True
-    """Are these all bits of the bytes?"""
 
 
 def codec_of(type: ScalarType, bits: BitPlace | None = None) -> Codec:
@@ -77,9 +73,8 @@ def codec_of(type: ScalarType, bits: BitPlace | None = None) -> Codec:
 
 
 def _struct_letter(type: ScalarType) -> str | None:
-    """The letter of the type in ``struct``, if that module treats all of its values as we do.
-
-    It does not keep the signalling NaNs of binary32."""
+    """The letter of the type in ``struct``, if that module treats all values alike; it does not keep signalling NaNs of
+    binary32."""
     match type:
         case IntType(is_bool=False):
             letter = {1: "b", 2: "h", 4: "i", 8: "q"}.get(type.size)
@@ -106,7 +101,7 @@ def _general_codec(type: ScalarType) -> Codec:
 
 
 def index_of(array: str, count: int | None, last: int | None) -> Callable[[int], int]:
-    """The function that lets the indices of an array through: up to ``last``, if there is a last one."""
+    """A function that returns its argument if it is an index of the array, at most ``last``."""
 
     def inside(index: int) -> int:
         if index < 0 or (last is not None and index > last):
@@ -117,8 +112,6 @@ def index_of(array: str, count: int | None, last: int | None) -> Callable[[int],
 
 
 class Access:
-    """The access functions of one memory."""
-
     def __init__(self, memory: Memory, choose: Choose) -> None:
         self._memory = memory
         self._choose = choose
@@ -189,7 +182,7 @@ class Access:
         return store
 
     def peek(self, source: MemoryObject, offset: int, type: ScalarType, bits: BitPlace | None = None) -> Value | None:
-        """What a reader would give, but nothing is chosen: None for a value that is indeterminate or outside the object."""
+        """What a reader would return, without choosing: None for a value that is indeterminate or outside the object."""
         codec = self.codec(type, bits)
         if not 0 <= offset <= source.readable - codec.size:
             return None
@@ -201,7 +194,7 @@ class Access:
         return value
 
     def _settle(self, codec: Codec, source: MemoryObject, offset: int) -> None:
-        """Give the bits of a value that are still indeterminate those of a chosen value."""
+        """Define the indeterminate bits of a value by those of a chosen value."""
         assert source.mask is not None
         part = slice(offset, offset + codec.width)
         defined = int.from_bytes(source.mask[part], "little")

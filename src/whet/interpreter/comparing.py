@@ -1,9 +1,8 @@
-"""Comparing pointers in a run, and ending it where the answer would be the interpreter's own.
+"""Comparison of pointers in a run.
 
 Addresses are numbers here, but C defines their order and distance only inside one object (C11 6.5.6p9, 6.5.8p5), leaves open
-whether a pointer just past one object equals one to the beginning of another (6.5.9p6) and whether string literals share their
-bytes (6.4.5p7), and makes a pointer indeterminate when
-the life of its object ends (6.2.4p2).  A run that goes on with what the numbers say might do what no compiled program does.
+whether a pointer past one object equals one to the next (6.5.9p6) and whether string literals share bytes (6.4.5p7), and makes a
+pointer indeterminate when the lifetime of its object ends (6.2.4p2). The run ends where the answer would depend on the numbers.
 """
 
 from __future__ import annotations
@@ -18,17 +17,14 @@ from whet.interpreter.outcomes import NotInterpreted
 
 
 class Comparing:
-    """Compares addresses of one run."""
-
     def __init__(self, memory: Memory, statics: Mapping[Variable, MemoryObject], pointer_size: int) -> None:
         self._memory = memory
         self._statics = statics
         self._shared: list[tuple[int, MemoryObject]] | None = None
-        """String literals that are the end of others, with the place that they may have there."""
+        """String literals that are suffixes of others, with the address that they may have there."""
         self._mask = (1 << 8 * pointer_size) - 1
 
     def same(self, a: int, b: int) -> bool:
-        """Are two pointers equal?"""
         if a == b:
             return True
         if a and b:
@@ -36,23 +32,22 @@ class Comparing:
         return False
 
     def pair(self, a: int, b: int) -> tuple[int, int]:
-        """Two pointers whose order or distance is asked."""
+        """Two pointers whose order or distance is computed."""
         if a != b and self._object(a) is not self._object(b):
             raise DifferentObjects("order or distance of pointers that lead to different objects")
         return a, b
 
     def step(self, base: int, distance: int) -> int:
-        """The address so many bytes away from another one, which must lead into the same object or just past it."""
+        """The address so many bytes after ``base``, which must be in the same object or just past it."""
         if distance and (mistake := self._mistake(base, distance)) is not None:
             raise OutsideObject(mistake)
         return base + distance & self._mask
 
     def leads(self, base: int, address: int) -> bool:
-        """May a pointer be moved from one address to the other?"""
         return base == address or self._mistake(base, address - base) is None
 
     def _mistake(self, base: int, distance: int) -> str | None:
-        """What is wrong with a step; of addresses where no object is nobody knows."""
+        """What is wrong with a step; None also for addresses outside all objects."""
         if base < LOW_PAGE:
             return f"a null pointer is moved by {distance} bytes"
         found = self._object(base)
@@ -78,7 +73,6 @@ class Comparing:
             raise NotInterpreted("comparison of string literals that may share their bytes")
 
     def _may_share(self, a: int, b: int) -> bool:
-        """May two addresses in string literals be the same?"""
         if self._shared is None:
             found = [(self._statics.get(each.whole), self._statics.get(each.end), each) for each in shared_ends(self._statics)]
             self._shared = [
@@ -91,7 +85,7 @@ class Comparing:
         )
 
     def _object(self, address: int) -> MemoryObject | None:
-        """The object an address belongs to, or is just past."""
+        """The object an address is in or just past."""
         found = self._memory.nearest(address)
         return found if found is not None and address <= found.base + found.size else None
 

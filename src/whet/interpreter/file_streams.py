@@ -27,14 +27,14 @@ from whet.task.records import dataclass
 _STDIN = "stdin"
 _MODE = re.compile(rb"(?P<kind>[rwa])(?P<update>\+|b\+|\+b)?b?(?P<new>x)?e?")
 _OF_SYSTEM = frozenset({b"dev", b"proc", b"sys"})
-"""Folders of files that are none: what is in them is not any text."""
+"""Directories of special files, whose contents are not arbitrary."""
 _LONGEST_NAME = 255
 _MOST_OPEN = 1000
 """More files than a process may have open."""
 
 
 class End(Enum):
-    """What a run knows of the end of a stream."""
+    """What is known about the end of a stream."""
 
     NOT_MET = "it was not met"
     MET = "it was met, or there was an error"
@@ -44,16 +44,16 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FileName:
-    """Two files are told apart by the last parts of their names, as far as a run knows these."""
+    """Files are told apart by the last components of their names."""
 
     last: bytes | None
-    """The last part; None if nobody has looked at all of the text that the program is given for it."""
+    """The last component; None if the program is given the string and its end was not read."""
     given: int | None = None
-    """The address of that text, if it is one that the program is given."""
+    """The address of that string, if the program is given it."""
     is_literal: bool = False
 
     def may_be(self, other: FileName) -> bool:
-        """Could the run know that both are one?  A text of which nobody has seen the end is another name, but for its copies."""
+        """May both names be equal? A string whose end was not read is another name, except for copies."""
         if self.given is not None and self.given == other.given:
             return True
         if self.last is not None and other.last is not None:
@@ -66,7 +66,7 @@ class FileName:
 
     @staticmethod
     def of(text: bytes, given: int | None = None, *, is_literal: bool = False) -> FileName:
-        """Raises ``NotInterpreted`` for the name of something that is no file like others, or cannot be one."""
+        """Raises ``NotInterpreted`` for names of special files and for invalid names."""
         *folders, last = text.split(b"/")
         if last in (b"", b".", b"..") or len(text) > _LONGEST_NAME or not _OF_SYSTEM.isdisjoint(folders):
             raise NotInterpreted(f"a file called {text!r}")
@@ -86,7 +86,6 @@ class Stream:
     was_written: bool = False
 
     def read(self) -> None:
-        """Something is about to be read."""
         if not self.is_open or not self.is_readable or self.was_written:
             raise NotInterpreted(f"reading from {self}")
         self.was_read = True
@@ -97,18 +96,16 @@ class Stream:
         self.was_written = True
 
     def flush(self) -> None:
-        """The standard streams may always be flushed, as glibc has it, and others that are written."""
+        """The standard streams may always be flushed, as in glibc, and others that are written."""
         if not self.is_open or not (self.is_writable or self.name == _STDIN):
             raise NotInterpreted(f"flushing {self}")
 
     def clear(self) -> None:
-        """Forget the end, and an error."""
         if not self.is_open:
             raise NotInterpreted(f"clearing {self}")
         self.end = End.NOT_MET
 
     def got(self) -> None:
-        """There was something to read."""
         if self.end is End.TOLD:
             raise NotInterpreted(f"reading from {self} behind its end")
         if self.end is End.MET:
@@ -119,7 +116,7 @@ class Stream:
             self.end = End.MET
 
     def failed(self, *, is_error: bool) -> None:
-        """It is said what the end that was just met was."""
+        """Whether the end that was just met was an error."""
         if is_error and self.end is End.TOLD:
             raise NotInterpreted(f"an error of {self} behind its end")
         if is_error:
@@ -128,7 +125,7 @@ class Stream:
             self.end = End.TOLD
 
     def is_at_end(self) -> bool:
-        """The program asks what there was, and what it is told stays so."""
+        """The program asks for the end, and the answer stays the same."""
         if not self.is_open or self.end is End.ERROR:
             raise NotInterpreted(f"the end of {self}, which may have been an error")
         if self.end is End.MET:
@@ -146,7 +143,7 @@ class Stream:
 
 
 class Streams:
-    """``make`` gives the address of a new object that nobody can look into."""
+    """``make`` gives the address of a new opaque object."""
 
     def __init__(self, make: Callable[[str], int]) -> None:
         self._make = make
@@ -161,12 +158,11 @@ class Streams:
         self._addresses: dict[str, int] = {}
         self._current = self._standard[_STDIN]
         self._wanted = 0
-        """How many bytes are about to be read at once."""
+        """Bytes about to be read at once."""
         self._explains_end = False
-        """Is the next error that of the end that was just met?"""
+        """Does the next error explain the end that was just met?"""
 
     def standard(self, name: str) -> int:
-        """The address of ``stdin`` and the like."""
         if name not in self._addresses:
             self._addresses[name] = self._make(name)
             self._by_address[self._addresses[name]] = self._standard[name]
@@ -183,14 +179,12 @@ class Streams:
         return found
 
     def is_open(self, address: int) -> bool:
-        """Is there a stream, and was it not closed?"""
         found = self._by_address.get(address)
         return found is not None and found.is_open
 
     # ------------------------------------------------------------------------------------------ files
 
     def opened(self, file: FileName, mode: bytes) -> int:
-        """The address of the stream of a file."""
         asked = _MODE.fullmatch(mode)
         if asked is None:
             raise NotInterpreted(f"a file opened as {mode!r}")
@@ -219,12 +213,12 @@ class Streams:
     # ------------------------------------------------------------------------------------------ reading
 
     def reads(self, address: Value | None) -> None:
-        """A function begins to read from here; without an address from the standard input."""
+        """A function begins to read; without an address from the standard input."""
         self._current = self.now(_STDIN) if address is None else self.at(address)
         self._current.read()
 
     def now(self, name: str) -> Stream:
-        """What ``stdin`` and the like are at present, for a function that uses one without being given it."""
+        """The present value of ``stdin`` and the like, for a function that uses it implicitly."""
         return self.at(self.variables[name]()) if name in self.variables else self._standard[name]
 
     def begins(self, *, skips_blanks: bool) -> None:
@@ -235,15 +229,15 @@ class Streams:
         self._current.left.leave(left)
 
     def wants(self, count: int) -> None:
-        """It asks for so many bytes next; for fewer there was an end."""
+        """So many bytes are read next; fewer mean an end."""
         self._wanted = count
 
     def explains_end(self) -> None:
-        """It asks next whether the end was an error."""
+        """The next question is whether the end was an error."""
         self._explains_end = True
 
     def asked(self, name: str, value: Value) -> Value:
-        """An input that a body of the library gets."""
+        """An input that a library body reads."""
         match name:
             case "__VERIFIER_nondet_byte":
                 self._current.left.give(value)

@@ -1,11 +1,8 @@
-"""Where the variables of a function live while it runs, and which of them need care.
+"""The layout of frames.
 
-A frame is a Python list.  A scalar variable whose address nobody takes has its value in a slot of it; every other
-variable has its ``MemoryObject`` there; the return variable its value, or the ``Chunk`` of a structure.  An empty slot
-holds None: a scalar that was not assigned, an object that was not made.
-
-Reading an empty slot must be noticed, but checking at each access is expensive.  A data-flow analysis (definite assignment: the
-forward, intersecting one) finds the variables that may be empty when they are used; only those are checked.
+A frame is a Python list: a scalar whose address is not taken has its value in a slot, any other variable its ``MemoryObject``,
+the return variable its value or the ``Chunk`` of a structure. An empty slot holds None. Checking every read of a slot is
+expensive, so a definite-assignment analysis finds the variables that may be empty when they are used; only those are checked.
 """
 
 from __future__ import annotations
@@ -33,9 +30,8 @@ class FramePlan:
     objects: frozenset[Variable]
     """The variables that live in memory."""
     unsure: frozenset[Variable]
-    """Those whose slot may be empty when it is used."""
+    """Variables whose slot may be empty when it is used."""
     joins: frozenset[Node]
-    """Nodes that more than one edge enters."""
     size: int
     blocks_slot: int | None
     """Where the blocks made by ``alloca`` are listed, if it is called."""
@@ -70,7 +66,7 @@ def _calls_alloca(operation: Operation) -> bool:
 
 @dataclass(slots=True)
 class _Effect:
-    """What an edge does to the set of filled slots, as masks of bits."""
+    """The effect of an edge on the set of filled slots, as bit masks."""
 
     kept: int = -1
     filled: int = 0
@@ -112,7 +108,7 @@ class _DefiniteAssignment:
         return frozenset(variable for variable, slot in self._slots.items() if found >> slot & 1)
 
     def _solve(self) -> dict[Node, int]:
-        """The slots that are certainly filled at each node that can be reached."""
+        """The slots that are definitely filled at each reachable node."""
         entry = self._function.entry
         if entry is None:
             return {}
@@ -167,7 +163,7 @@ class _DefiniteAssignment:
 
 
 def _reads_and_target(operation: Operation) -> tuple[Iterable[Expr], Lvalue | None]:
-    """The expressions an operation evaluates, and the lvalue it stores to."""
+    """The expressions an operation evaluates, and the lvalue it writes."""
     match operation:
         case Assign(lvalue=lvalue, value=value):
             return (value,), lvalue

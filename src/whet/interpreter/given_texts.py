@@ -1,9 +1,7 @@
-"""What a run looks at of the texts that a program is given, and which texts give the same run.
+"""The strings that a program is given (``whet.cfa.texts``), as far as a run reads them.
 
-The program has an object for each of them, whose length is an input (``whet.cfa.texts``).  Its bytes are asked for
-when they are read, so a run depends on no byte that it did not look at.  The string ends at the first byte that was chosen to be
-zero, or at the end of the object.  A run that touches a byte behind the end of the string is no run of the program: where one
-string ends another one may begin, or nothing.
+Their bytes are inputs, chosen when they are first read. A string ends at the first byte chosen to be zero, or at the end of its
+object. A run that accesses a byte after the end is no run of the program: another string may begin there, or nothing.
 """
 
 from __future__ import annotations
@@ -19,33 +17,32 @@ if TYPE_CHECKING:
     from whet.interpreter.memory import MemoryObject
 
 Settle: TypeAlias = Callable[["MemoryObject", int, int, IntType], None]
-"""Gives bytes of an object from an offset on their values."""
+"""Defines bytes of an object from an offset on."""
 _FILLER = ord("a")
-"""Stands for a byte that nobody looked at."""
+"""Stands for a byte that was not read."""
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class TextRead:
-    """A text that a run was given; ``name`` is what the program calls it."""
+    """A string that a run was given; ``name`` is the program's expression for it."""
 
     name: str
     text: bytes | None
-    """So much of it as the run depends on; None for a variable of the environment that is not there."""
+    """As much of it as the run depends on; None for an environment variable that is not set."""
     is_looked_at: bool
     origin: Origin | None = None
-    """Where the parameter is declared that leads to it."""
+    """Where the parameter is declared that points to it."""
     variable: str | None = None
-    """The name that it has in the environment, if it is no string of ``main``."""
+    """Its name in the environment, if it is no argument of ``main``."""
 
     @property
     def literal(self) -> str:
-        """As C writes it."""
         return "NULL" if self.text is None else c_string_literal(self.text)
 
 
 def c_string_literal(text: bytes) -> str:
-    """A string of C with these bytes; those that have no sign of their own are told in octal, which no digit can follow."""
+    """A C string literal of these bytes; those that are not printable are octal."""
     return f'"{"".join(map(_sign, text))}"'
 
 
@@ -54,7 +51,7 @@ def _sign(byte: int) -> str:
 
 
 class GivenBytes:
-    """The bytes of one string, as far as they were chosen."""
+    """The chosen bytes of one string."""
 
     def __init__(self, name: str, variable: str | None, source: MemoryObject, origin: Origin | None, settle: Settle) -> None:
         self._name = name
@@ -65,29 +62,30 @@ class GivenBytes:
         self._last = source.size - 1
         self._chosen: dict[int, int] = {}
         self._least = 0
-        """So many bytes it has at least."""
+        """Its minimal length."""
 
     def becomes_name(self, offset: int) -> bool:
-        """It is the name of a file from here on, so that it is not empty; False if its end was seen, so that it is known."""
+        """The rest from this offset is used as a file name, so it is not empty; False if its end was read, so that it is
+        known."""
         if self._touched(self._end, self._end + 1):
             return False
         self._least = max(self._least, offset + 1)
         return True
 
     def begin(self) -> None:
-        """The zero at the end was stored; whether the program looks at it is seen as of any other byte."""
+        """The terminating zero was stored; whether the program reads it is tracked like for any other byte."""
         self._source.set_mask(self._last, b"\0")
 
     def is_end(self, offset: int, size: int) -> bool:
-        """Is this the zero at the end, which nobody chooses?"""
+        """Is this the terminating zero, which is not chosen?"""
         return (offset, size) == (self._last, 1)
 
     def settle(self, offset: int, size: int) -> None:
-        """Bytes are copied: they are the same ones later on."""
+        """Bytes are copied, so they have to stay the same."""
         self._settle(self._source, offset, size, _BYTE)
 
     def choose(self, offset: int, chosen: bytearray, missing: bytes) -> None:
-        """These bytes were chosen, of which only those with bits in ``missing`` are used."""
+        """These bytes were chosen; only those with bits in ``missing`` are used."""
         for place, used in enumerate(missing, offset):
             if place == self._last:
                 chosen[place - offset] = 0
@@ -96,12 +94,11 @@ class GivenBytes:
 
     @property
     def _end(self) -> int:
-        """Where the string ends."""
         return min((place for place, value in self._chosen.items() if value == 0), default=self._last)
 
     def _touched(self, begin: int, end: int) -> int:
-        """How many of these bytes there are up to the last one that was touched.  An object may be long, and runs are many: bytes
-        are not looked at one by one."""
+        """How many of these bytes there are up to the last one that was touched (objects may be long, so without a loop over
+        bytes)."""
         mask = self._source.mask
         return end - begin if mask is None else len(mask[begin:end].rstrip(b"\0"))
 

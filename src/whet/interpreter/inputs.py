@@ -1,9 +1,8 @@
-"""Where the values come from that C leaves open: the port ``Inputs`` and its simplest implementation.
+"""The source of nondeterministic values: the port ``Inputs`` and its simplest implementation.
 
-``nondet`` is asked for each value of the environment (``__VERIFIER_nondet_*``, ``Havoc``, ``rand``), in the order of
-execution.  ``uninitialised`` is asked once for each indeterminate value that is read; from then on the variable keeps it.
-It is also asked for the arguments of the entry function.
-The interpreter converts what it is given to the type it asked for, and records it.
+``nondet`` is asked for each value of the environment (``__VERIFIER_nondet_*``, ``Havoc``, ``rand``), in the order of execution;
+``uninitialised`` once for each indeterminate value that is read, and for the arguments of the entry function. The interpreter
+converts values to the type it asked for, and records them.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Inputs(Protocol):
 
 
 class ListedInputs:
-    """The values of a list, one after the other; every uninitialised value is zero."""
+    """A list of values; every uninitialised value is zero."""
 
     def __init__(self, values: Iterable[Value] = ()) -> None:
         self._values = iter(values)
@@ -47,9 +46,8 @@ _ANY_INTEGER = IntType("integer", 128, True, 16, 16)
 
 
 def fitted(value: Value, type: ScalarType) -> Value:
-    """The value as one of this type: integers wrap around, floating values are rounded.
-
-    An integer is accepted for a floating type; a floating value for an integer type is an error of the caller."""
+    """The value converted to the type: integers wrap around, floating values are rounded. A floating value for an integer type is
+    an error of the caller."""
     match type, value:
         case IntType(is_bool=True), int():
             return 1 if value else 0

@@ -1,12 +1,10 @@
-"""The concrete interpreter: executes a program on given inputs, exactly as C on x86 does, or ends where something is not modelled
-(``UnsupportedReached``).
+"""The concrete interpreter: executes a program on given inputs, exactly as C on x86 does.
 
-It is the reference that every alarm is replayed with.  An ``Interpreter`` belongs to a program and keeps the code it generates,
-so that a second run starts fast; runs do not influence each other, and equal inputs give equal runs.
-
-The pieces: ``translate`` turns expressions into Python, ``units`` whole stretches of an automaton, ``linking`` connects
-them to the ``process`` (memory, inputs, output) of a run and drives them, ``library`` has the C library.  Around it: ``replay``
-and ``path_inputs`` follow error paths, ``pool`` makes inputs, ``steps`` records a run.
+A run ends where something is not modelled (``UnsupportedReached``).  Every alarm is replayed with the interpreter.  An
+``Interpreter`` keeps the code it generates for a program, so that further runs start fast; runs are independent, and equal
+inputs give equal runs.  ``translate`` turns expressions into Python and ``units`` pieces of an automaton, ``linking`` connects
+them to the ``process`` of a run (memory, inputs, output) and drives them, ``library`` models the C library.  ``replay`` and
+``path_inputs`` follow error paths, ``pool`` makes inputs, ``steps`` records a run.
 """
 
 from __future__ import annotations
@@ -33,8 +31,6 @@ ERROR_FUNCTIONS = frozenset({"__VERIFIER_error", "reach_error"})
 
 
 class Interpreter:
-    """Runs one program, as often as wanted."""
-
     def __init__(
         self,
         program: Program,
@@ -72,11 +68,10 @@ class Interpreter:
         convention: Convention = Convention.GLIBC,
         texts: Mapping[str, bytes | None] | None = None,
     ) -> Execution:
-        """Execute the program; ``observer`` is called with every edge before its operations are executed.
-
-        A call of a function with a body is seen as the two edges of ``Program.call_edges``.  ``arguments`` are those of the
-        entry function by the names of its parameters (``x``, ``point.y``), ``texts`` those that the program is given
-        (``argv[1]``, ``getenv("HOME")``); ``inputs`` is asked for the others."""
+        """Execute the program; ``observer`` is called with every edge before its operations are executed, and with both edges of
+        ``Program.call_edges`` for a call of a function with a body. ``arguments`` are those of the entry function by name of the
+        parameter (``x``, ``point.y``), ``texts`` the strings that the program is given (``argv[1]``, ``getenv("HOME")``);
+        ``inputs`` is asked for the others."""
         environment = Environment(inputs or ListedInputs(), arguments or {}, convention, texts or {})
         if observer is None:
             return self._run(self._plain, environment, None)
@@ -87,9 +82,8 @@ class Interpreter:
         return self._run(self._observed, environment, see)
 
     def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
-        """Like ``run``, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps.
-
-        Inputs are not kept in the execution: who gives them knows them."""
+        """Like ``run``, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps, and its
+        execution does not record inputs."""
         environment = Environment(inputs)
         if self._counting is None or self._counting[0] is not edges:
             options = replace(self._plain.scope.options, counted=edges)
@@ -134,8 +128,6 @@ class Interpreter:
 
 
 class _CodeCache:
-    """The units of a program that were reached in some run."""
-
     def __init__(self, scope: UnitScope) -> None:
         self.scope = scope
         self._units: dict[Code, Unit] = {}

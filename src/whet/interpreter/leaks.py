@@ -1,6 +1,4 @@
-"""What is left of the heap when a run ends, and what of it nobody can reach any more.
-
-SV-COMP calls these properties valid-memcleanup and valid-memtrack."""
+"""Heap blocks at the end of a run: unreachable ones (valid-memtrack of SV-COMP) and remaining ones (valid-memcleanup)."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ _LASTING = frozenset({ObjectKind.GLOBAL, ObjectKind.OPAQUE})
 
 
 def check_lost(memory: Memory, slots: Iterable[Value | None], pointer_size: int) -> None:
-    """Raises ``Leaks`` if there is a block that nothing leads to from what is left when ``main`` has returned."""
+    """Raises ``Leaks`` for a block that is not reachable when ``main`` has returned."""
     waiting = [*_found(memory, (value for value in slots if isinstance(value, int)))]
     for each in memory.living():
         if each.kind in _LASTING:
@@ -40,7 +38,6 @@ def check_lost(memory: Memory, slots: Iterable[Value | None], pointer_size: int)
 
 
 def check_freed(memory: Memory) -> None:
-    """Raises ``NotFreed`` if there is a block."""
     for block in _blocks(memory):
         raise NotFreed(f"a heap block of {block.size} bytes is not freed when the program ends")
 
@@ -50,7 +47,7 @@ def _blocks(memory: Memory) -> Iterator[MemoryObject]:
 
 
 def _found(memory: Memory, addresses: Iterable[int]) -> Iterator[MemoryObject]:
-    """The blocks that addresses lead into, or just past."""
+    """The blocks that addresses point into, or just past."""
     for address in addresses:
         nearest = memory.nearest(address)
         if (
@@ -63,7 +60,7 @@ def _found(memory: Memory, addresses: Iterable[int]) -> Iterator[MemoryObject]:
 
 
 def _words(each: MemoryObject, pointer_size: int) -> Iterator[int]:
-    """What may be a pointer in an object, at any place: packed structures have them anywhere."""
+    """All words of an object that may be pointers, at any offset: structures may be packed."""
     data = bytes(each.data[: each.size])
     for offset in range(len(data) - pointer_size + 1):
         yield int.from_bytes(data[offset : offset + pointer_size], "little")

@@ -33,8 +33,6 @@ _BEHIND_WORD = (Left.END_OF_WORD, Left.BLANK)
 
 
 class LeftText:
-    """In one stream of one run."""
-
     def __init__(self) -> None:
         self._left = Left.ANYTHING
 

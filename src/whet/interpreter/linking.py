@@ -1,8 +1,5 @@
-"""One run of a program: the generated code of its units, linked to the memory and inputs of this run.
-
-The namespace of the generated code holds the functions below under short names (``_helpers``), what units refer to, and the
-units themselves.  A unit is generated when it is first reached: until then its name means a stub that links it.
-"""
+"""One run of a program: the generated code of its units, linked to the memory and inputs of this run. A unit is generated when it
+is first reached: until then its name means a stub that links it."""
 
 from __future__ import annotations
 
@@ -83,16 +80,16 @@ from whet.task.dangers import Danger
 Frame: TypeAlias = list[Any]
 UnitStep: TypeAlias = Callable[[Frame], "UnitStep | None"]
 PointerStep: TypeAlias = Callable[[int, Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
-"""Makes a call: from the address, the caller's frame, where it goes on, and the arguments."""
+"""Performs a call: the address, the caller's frame, the unit after the call, and the arguments."""
 Target: TypeAlias = Callable[[Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
-"""Makes a call of a known function: from the caller's frame, where it goes on, and the arguments."""
+"""Performs a call of a known function: the caller's frame, the unit after the call, and the arguments."""
 EdgeWatcher: TypeAlias = Callable[[Edge, View], None]
-"""Called with every edge before its operations are executed, and with what the variables hold then."""
+"""Called with every edge before its operations are executed, and with the values of the variables."""
 
 
 class Follower(Protocol):
-    """Told of every operation of a run, with what the variables hold: a call of a function with a body is also told as the
-    ``Enter`` and ``Leave`` it is made of, and what stops the run has no ``after``."""
+    """Called before and after every operation of a run, with the values of the variables; a call of a function with a body is
+    also reported as its ``Enter`` and ``Leave``. There is no ``after`` for the operation that ends the run."""
 
     def before(self, operation: Operation, view: View, /) -> None: ...
 
@@ -103,8 +100,6 @@ _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
 
 class ProgramRun:
-    """Executes a program once."""
-
     def __init__(
         self,
         scope: UnitScope,
@@ -117,8 +112,8 @@ class ProgramRun:
         hits: bytearray | None = None,
         earlier: ProgramRun | None = None,
     ) -> None:
-        """``hits`` gets a mark for each counted edge that is taken.  ``earlier`` ran the first steps, which need no watcher; its
-        state is taken over."""
+        """``hits`` gets a mark for each counted edge that is taken. ``earlier`` executed the first steps; its state is taken
+        over."""
         self._scope = scope
         self._unit_of = unit_of
         self._limits = limits
@@ -129,7 +124,7 @@ class ProgramRun:
         self._hits = hits
         self._steps: dict[Code, UnitStep] = {}
         self._next: tuple[Any, Frame] | None = None
-        """The unit that follows, and its frame, where the steps are used up."""
+        """The next unit and its frame, when the steps are used up."""
         if earlier is not None:
             self._take_over(earlier)
         else:
@@ -163,7 +158,7 @@ class ProgramRun:
         self._budget = repeat(None, self._limits.steps)
 
     def restart(self, environment: Environment, *, steps: int, hits: bytearray) -> None:
-        """Make ready for another run, with the code that is linked already."""
+        """Prepare for another run, with the code that is linked already."""
         self._limits = replace(self._limits, steps=steps)
         self.process.restart(environment)
         self._stack.clear()
@@ -186,7 +181,7 @@ class ProgramRun:
     # ------------------------------------------------------------------------------------------ static objects
 
     def _prepare(self) -> None:
-        """Give everything that is there from the beginning its address."""
+        """Allocate functions and static objects."""
         for function in self._scope.program.functions.values():
             self.process.memory.address_of(function)
         self._globals.extend(self._make_statics())
@@ -299,7 +294,7 @@ class ProgramRun:
         return self._stub(entry_code(plan)), [None] * plan.size
 
     def _resumed(self, before: ProgramRun) -> tuple[Any, Frame]:
-        """Where another run stopped, with the units of this one in the place of its own."""
+        """Where another run stopped, with its units replaced by those of this run."""
         assert before._next is not None
         step, frame = before._next
         for index in range(1, len(self._stack), 2):
@@ -310,7 +305,7 @@ class ProgramRun:
         return self._finish if step == before._finish else self._resolve(self._places.code_of(step))
 
     def _finish(self, frame: Frame) -> UnitStep | None:
-        """What follows the start function, whose last act is to call ``main``."""
+        """Follows the start function, whose last operation is the call of ``main``."""
         status, dangers = self._returned[0], self._scope.program.targets.dangers
         if Danger("leak") in dangers:
             check_lost(self.process.memory, self._globals, self._scope.program.machine.pointer_size)
@@ -369,7 +364,7 @@ class ProgramRun:
                 return fixed_value(reference)
 
     def _behind_initialisers(self, code: Code) -> UnitStep:
-        """The unit, before which all constants have their values for ever."""
+        """The unit, after which constants are read-only."""
         step = self._stub(code)
 
         def begin(frame: Frame) -> UnitStep | None:
@@ -425,7 +420,7 @@ class ProgramRun:
         return helpers
 
     def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
-        """A scalar that was never assigned is read."""
+        """A scalar is read before it is assigned."""
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         if variable.kind is VariableKind.LOCAL and Danger("uninitialised") in self._scope.program.targets.dangers:
             raise NotWritten(f"{variable.name} is read before it is written")
@@ -446,7 +441,7 @@ class ProgramRun:
         return made
 
     def _end(self, old: MemoryObject | None) -> None:
-        """The block of an object is left; the slot is empty then."""
+        """The block of an object ends; the slot is empty then."""
         if old is not None:
             self.process.memory.release(old)
 
@@ -470,9 +465,8 @@ class ProgramRun:
         return made.base
 
     def _havoc(self, address: int, type: CType, name: str | None) -> None:
-        """Every scalar in an object gets a value of the environment; unions do byte by byte.
-
-        ``name`` is that of the parameter of the entry function that the object is for."""
+        """Every scalar in an object gets a nondeterministic value; unions do byte by byte. ``name`` is the parameter of the entry
+        function that the object is for."""
         match type:
             case IntType() | FloatType() | PointerType():
                 self.process.access.storer(type)(address, self.process.nondet(type, name))
@@ -494,7 +488,7 @@ class ProgramRun:
         return bytes(type.size), bytes(type.size)
 
     def _pointer_call(self, call: PointerCall) -> PointerStep:
-        """A function that calls what lies at an address; what has to be found out about a callee is kept."""
+        """Calls the function at an address; what is derived from a callee is cached."""
         targets: dict[int, Target] = {}
 
         def call_pointer(address: int, frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
@@ -545,7 +539,7 @@ class ProgramRun:
         return run
 
     def _entering(self, function: Function, arguments: int) -> Callable[..., object]:
-        """What a function with a body is asked before, if it is one of the library."""
+        """The check before a call of a function with a body, if it is one of the library."""
         obeys = guard(function.name, arguments, checks=function.is_of_library and self.process.checks_contracts)
         if not function.is_of_library:
             return obeys
@@ -558,7 +552,7 @@ class ProgramRun:
         return check
 
     def _see(self, edge: Edge, frame: Frame) -> None:
-        """An edge is taken in this frame; when a function is left, it is that of its caller already."""
+        """An edge is taken in this frame; for a ``Leave`` it is already the frame of the caller."""
         if self._watcher is not None:
             function = edge.target.function if isinstance(edge.operation, Leave) else edge.source.function
             self._watcher(edge, View(self._statics, self._scope.plan_of(function), frame))
@@ -599,7 +593,7 @@ class ProgramRun:
         raise NotSequenced(f"{name} is changed and accessed again in one expression, in no defined order")
 
     def _positive(self, count: int, name: str) -> None:
-        """So many elements shall an array have; asked only where memory is checked."""
+        """The length of an array must be positive; checked only with memory safety."""
         if count <= 0:
             raise NotPositive(f"array of {count} elements in the declaration of {name}")
 
@@ -633,7 +627,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ProgramRun._called_wrongly,
     ProgramRun._too_deep,
 )
-"""What generated code may call, under the name without the underscore."""
+"""Functions that generated code may call, under their names without underscore."""
 
 
 def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:

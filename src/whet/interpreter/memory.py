@@ -34,11 +34,11 @@ from whet.task.dangers import Danger
 
 Buffer: TypeAlias = bytearray | mmap.mmap
 Chunk: TypeAlias = tuple[bytes, bytes | None]
-"""Bytes on their way from one object to another, with the mask of their defined bits (None: all are)."""
+"""Bytes being copied, with the mask of their defined bits (None: all are)."""
 
 LOW_PAGE = 0x1000
 _NEAR = 16
-"""Bytes before an object where a pointer to its first elements leads by mistake."""
+"""Bytes before an object to which a pointer with a small negative offset points."""
 _GRAIN = 16
 _LARGE = 1 << 20
 _MEMO_LIMIT = 1 << 16
@@ -57,23 +57,23 @@ class ObjectKind(Enum):
 
 
 _TEMPORARY = "__tmp"
-"""How names begin that the front end makes."""
+"""The prefix of names that the front end generates."""
 _UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTOMATIC})
-"""What holds nothing when it is made; the bytes of others come from outside, if nobody has written them."""
+"""Kinds of objects that are indeterminate when they are made; bytes of others come from outside."""
 
 
 _READ, _WRITE, _FREE, _ALIGN, _TYPED = (each.value for each in (Use.READ, Use.WRITE, Use.FREE, Use.ALIGN, Use.TYPED))
-"""Read once: generated code asks often."""
+"""Evaluated once: generated code asks often."""
 
 
 class MemoryFault(Exception):
-    """An access to memory that C does not allow; the text says what was wrong with it."""
+    """An access to memory that C does not allow; the message says why."""
 
     danger: Danger | None = Danger("memory")
 
 
 class SizeNotKnown(MemoryFault):
-    """An access beyond what is known of an object: nobody can say whether C allows it."""
+    """An access beyond the known part of an object."""
 
     danger = None
 
@@ -95,11 +95,11 @@ class WildAccess(MemoryFault):
 
 
 class NotPositive(MemoryFault):
-    """The length of an array is not greater than zero."""
+    """The length of an array is not positive."""
 
 
 class WrongFunction(MemoryFault):
-    """A function is called through a pointer of a type by which its arguments or its result get lost."""
+    """A function is called through a pointer of an incompatible type."""
 
 
 class ReadOnlyWrite(MemoryFault):
@@ -107,25 +107,25 @@ class ReadOnlyWrite(MemoryFault):
 
 
 class MisalignedAccess(MemoryFault):
-    """At an address that is no multiple of the alignment of the type; only where that is checked."""
+    """At an address that is not a multiple of the alignment of the type; only if checked."""
 
     danger = Danger("alignment")
 
 
 class WrongType(MemoryFault):
-    """A variable is accessed by another type than its own; only where that is checked."""
+    """A variable is accessed by another type than its own; only if checked."""
 
     danger = Danger("aliasing")
 
 
 class OutsideObject(MemoryFault):
-    """A pointer is moved out of its object, further than just past it; only where that is checked."""
+    """A pointer is moved out of its object, further than just past it; only if checked."""
 
     danger = Danger("pointer")
 
 
 class DifferentObjects(MemoryFault):
-    """The order or the distance of two pointers is asked that do not lead to the same object."""
+    """The order or distance of pointers to different objects is computed."""
 
     danger = Danger("pointer")
 
@@ -137,14 +137,12 @@ class InvalidFree(MemoryFault):
 
 
 class OutsideArray(MemoryFault):
-    """An index leads out of the array it belongs to, if not out of the object; only where that is checked."""
+    """An index is outside its array, if not outside the object; only if checked."""
 
     danger = Danger("array")
 
 
 class MemoryObject:
-    """A sequence of bytes with a fixed address."""
-
     __slots__ = (
         "_missing",
         "base",
@@ -169,17 +167,17 @@ class MemoryObject:
         self.kind = kind
         self.name = name
         self.declared = 0
-        """The kind of the scalars that it is declared with (``aliasing.declared_kind``)."""
+        """The kind of its declared scalars (``aliasing.declared_kind``)."""
         self.element = 0
-        """The bytes of an element, if it is an array."""
+        """The size of an element, if it is an array."""
         self.data: Buffer = make_buffer(size)
         self.mask: Buffer | None = None
         self._missing = 0
-        """How many bytes are not defined completely; not used while there is no mask."""
+        """The number of bytes that are not completely defined; not used while there is no mask."""
         self.readable = size
         self.writable = size
         self.is_outside = False
-        """Do its bytes come from outside, where nobody has written them?"""
+        """Do its unwritten bytes come from outside?"""
         self.is_alive = True
         self.is_open = False
         """May it have more bytes than are known, because another file defines it or its last member has no length?"""
@@ -187,22 +185,19 @@ class MemoryObject:
         """Are its bytes inputs, which are chosen when they are read?"""
 
     def forget(self) -> None:
-        """Make all of its bytes indeterminate."""
         self.mask = make_buffer(self.size)
         self._missing = self.size
 
     def clear(self) -> None:
-        """Make all of its bytes zero."""
         self.data = make_buffer(self.size)
         self.mask = None
 
     def define(self, offset: int, size: int) -> None:
-        """These bytes were written."""
         if self.mask is not None:
             self.set_mask(offset, b"\xff" * size)
 
     def set_mask(self, offset: int, bits: bytes) -> None:
-        """Say which bits of the bytes from ``offset`` on are defined."""
+        """Set which bits of the bytes from ``offset`` on are defined."""
         if self.mask is None:
             self.mask = make_buffer(self.size)
             self.mask[:] = b"\xff" * self.size
@@ -217,7 +212,7 @@ class MemoryObject:
 
     @property
     def must_be_written(self) -> bool:
-        """Before it is read, and by the program."""
+        """Must the program write it before it is read?"""
         return self.kind in _UNWRITTEN_FIRST and not self.is_outside
 
     def __str__(self) -> str:
@@ -232,8 +227,6 @@ def make_buffer(size: int) -> Buffer:
 
 
 class Memory:
-    """All objects of a run, and the addresses of its functions."""
-
     def __init__(self, machine: MachineModel, limit: int) -> None:
         self._limit = limit
         self._live_bytes = 0
@@ -243,12 +236,12 @@ class Memory:
         self._objects: list[MemoryObject] = []
         self._dead = 0
         self.memo: dict[int, MemoryObject] = {}
-        """Where a grain of 16 bytes was last found: a hint for whoever checks it at each use."""
+        """The object in which a grain of 16 bytes was last found: a hint that is checked at each use."""
         self._functions: dict[int, Function] = {}
         self._function_addresses: dict[str, int] = {}
         self._next_function = LOW_PAGE * _GRAIN
         self.is_outside: Callable[[], bool] = lambda: False
-        """Is what is made now filled by somebody else than the program?"""
+        """Is what is allocated now filled from outside the program?"""
 
     def restart(self) -> None:
         """Forget all objects; functions keep their addresses."""
@@ -258,7 +251,7 @@ class Memory:
         self.memo.clear()
 
     def put_back(self, made: MemoryObject, earlier: MemoryObject) -> MemoryObject:
-        """Let an object of an earlier run, to which code refers, take the place of one that was just made at its address."""
+        """Let an object of an earlier run, to which code refers, replace the one that was just made at its address."""
         for slot in MemoryObject.__slots__:
             setattr(earlier, slot, getattr(made, slot))
         self._objects[bisect_left(self._bases, made.base)] = earlier
@@ -286,7 +279,7 @@ class Memory:
         return made
 
     def _make_room(self, footprint: int) -> int:
-        """Move ``_next`` to where so many bytes are free; gives the index in the table of an object that begins there."""
+        """Move ``_next`` to so many free bytes (first fit); returns the index in the table of an object that begins there."""
         if not self._bases or self._next > self._bases[-1]:
             if self._next + footprint <= self._end:
                 return len(self._bases)
@@ -313,13 +306,13 @@ class Memory:
             self._purge()
 
     def _purge(self) -> None:
-        """Forget the dead objects; an access to one of them is then one to no object at all."""
+        """Forget dead objects; an access to one of them is then one to no object."""
         self._objects = [each for each in self._objects if each.is_alive]
         self._bases = [each.base for each in self._objects]
         self._dead = 0
 
     def free(self, address: int) -> None:
-        """What ``free`` does with a pointer that is not null."""
+        """``free`` of a pointer that is not null."""
         found = self.nearest(address)
         if found is None or found.base != address or found.kind is not ObjectKind.HEAP:
             raise InvalidFree(f"free of {address:#x}, which malloc did not return")
@@ -328,7 +321,6 @@ class Memory:
         self.release(found)
 
     def block_at(self, address: int) -> MemoryObject | None:
-        """The living heap block that begins at an address."""
         found = self.nearest(address)
         is_block = found is not None and found.base == address and found.kind is ObjectKind.HEAP and found.is_alive
         return found if is_block else None
@@ -337,7 +329,6 @@ class Memory:
         return (each for each in self._objects if each.is_alive)
 
     def is_good_for(self, address: int, size: int, use: str) -> bool:
-        """Is a pointer good to read or write so many bytes, or to be freed?"""
         if use == _READ and size > 0:  # the most frequent one
             found = self.memo.get(address >> 4)
             if found is not None and address + size <= found.base + found.readable and address >= found.base:
@@ -355,7 +346,7 @@ class Memory:
             return False
 
     def is_defined(self, address: int, size: int, pattern: int) -> bool:
-        """Were these bits of so many bytes written?  Also where no object is: nothing is read there."""
+        """Were these bits of so many bytes written? True where no object is."""
         try:
             found, offset = self.locate(address, size)
         except MemoryFault:
@@ -372,7 +363,7 @@ class Memory:
         return self._objects[index] if index >= 0 else None
 
     def locate(self, address: int, size: int) -> tuple[MemoryObject, int]:
-        """The object and offset where so many bytes may be read."""
+        """The object and offset of so many readable bytes."""
         found = self.memo.get(address >> 4)
         if found is None or address - found.base + size > found.readable:
             found = self._search(address, size)
@@ -407,7 +398,7 @@ class Memory:
         return fault_inside(meant, address - meant.base, size)
 
     def _just_before(self, address: int, nearest: MemoryObject | None) -> MemoryObject | None:
-        """The object that begins a little behind an address, if the one before it ended farther away."""
+        """The object that begins shortly after an address, if the one before it ends farther away."""
         index = bisect_right(self._bases, address)
         if index == len(self._bases):
             return nearest
@@ -430,13 +421,13 @@ class Memory:
         return address
 
     def misaligned(self, address: int, align: int) -> int:
-        """What an access at an address that is no multiple of ``align`` does."""
+        """Raises the fault of an access that is not aligned."""
         found = self.nearest(address)
         where = f"address {address:#x}" if found is None else f"offset {address - found.base} of the {found}"
         raise MisalignedAccess(f"access at {where}, which is no multiple of {align}")
 
     def typed(self, address: int, kind: int) -> int:
-        """An address where an access by a type of this kind may be."""
+        """An address that may be accessed by a type of this kind."""
         if not self._has_kind(address, kind):
             raise WrongType(f"access to the {self.nearest(address)} by a type that is incompatible with its own")
         return address
@@ -455,7 +446,7 @@ class Memory:
 
 
 def outside(array: str, index: int, count: int | None) -> str:
-    """What is wrong with an index of an array with so many elements, if that number is known."""
+    """The fault of an index of an array with so many elements, if that number is known."""
     told = "" if count is None else f", which has {count} element{'' if count == 1 else 's'}"
     return f"{array}[{index}] is outside {array}{told}"
 
@@ -466,7 +457,7 @@ def read_only_write(target: MemoryObject) -> ReadOnlyWrite:
 
 
 def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
-    """What is wrong with an access to some bytes of this object."""
+    """The fault of an access to some bytes of this object."""
     if not target.is_alive:
         how = "after it was freed" if target.kind is ObjectKind.HEAP else "after the end of its lifetime"
         return DeadAccess(f"access to a {target} {how}")
@@ -481,13 +472,13 @@ def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool 
 
 
 def _footprint(size: int) -> int:
-    """The bytes of address space an object takes: itself and a gap as large as itself, within reason."""
+    """The address space of an object: itself and a gap of the same size, within limits."""
     gap = 32 if size < 32 else min(size, 4096)
     return (size + gap + _GRAIN - 1) & -_GRAIN
 
 
 def take(memory: Memory, address: int, size: int) -> Chunk:
-    """The bytes at an address with what is known of them; nothing is asked of indeterminate ones."""
+    """The bytes at an address, indeterminate ones as such."""
     source, offset = memory.locate(address, size) if size else (None, 0)
     return take_inside(source, offset, size) if source is not None else (b"", None)
 
@@ -505,7 +496,7 @@ def take_inside(source: MemoryObject, offset: int, size: int) -> Chunk:
 
 
 def put(memory: Memory, address: int, chunk: Chunk) -> None:
-    """Store bytes at an address, the indeterminate ones as indeterminate."""
+    """Store bytes at an address, indeterminate ones as such."""
     if chunk[0]:
         target, offset = memory.locate_writable(address, len(chunk[0]))
         put_inside(target, offset, chunk)

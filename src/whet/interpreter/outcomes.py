@@ -1,9 +1,5 @@
-"""How a concrete run can end, and what is known after it.
-
-``RunOutcome`` is a closed sum: whoever looks at a run must say what each way of ending means.  Inside the interpreter a run
-ends by an exception (``EndOfRun``, ``NotInterpreted``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); only
-``linking.ProgramRun`` turns exceptions into outcomes.
-"""
+"""How a concrete run can end, and its results. Inside the interpreter a run ends by an exception (``EndOfRun``,
+``NotInterpreted``, ``MemoryFault``, ``Undefined``, ``NoMoreInputs``); ``linking.ProgramRun`` turns exceptions into outcomes."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ from whet.task.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Exited:
-    """The program came to its end: ``main`` returned or ``exit`` was called.  The status is the C ``int``, not cut to a byte."""
+    """``main`` returned or ``exit`` was called. The status is the C ``int``, not reduced to a byte."""
 
     status: int
 
@@ -51,17 +47,15 @@ class AssumptionViolated:
 
 @dataclass(frozen=True, slots=True)
 class UndefinedBehaviour:
-    """C gives what would happen next no meaning."""
-
     what: str
     origin: Origin | None
     danger: Danger | None = None
-    """What it is called if a property can ask for it."""
+    """The check that it violates, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnsupportedReached:
-    """What would happen next is not modelled (or beyond a limit of the interpreter); the run says nothing about it."""
+    """The next operation is not modelled, or beyond a limit of the interpreter."""
 
     construct: str
     origin: Origin | None
@@ -69,15 +63,11 @@ class UnsupportedReached:
 
 @dataclass(frozen=True, slots=True)
 class InputsExhausted:
-    """The program asked for one more input than there are."""
-
     origin: Origin | None
 
 
 @dataclass(frozen=True, slots=True)
 class StepLimit:
-    """The run took this many steps and was not at its end."""
-
     steps: int
 
 
@@ -96,7 +86,7 @@ class InputRead:
     name: str | None = None
     """The parameter of the entry function that it is for, or the part of it."""
     within: LibraryCall | None = None
-    """The program's call, if a body of the library asks."""
+    """The program's call, if a library body asks."""
 
     @property
     def asked_at(self) -> Origin | None:
@@ -105,13 +95,13 @@ class InputRead:
 
     @property
     def number(self) -> int | float | str:
-        """The value as JSON can hold it; a ``long double`` as text."""
+        """The value for JSON; a ``long double`` as a string."""
         return self.value if isinstance(self.value, (int, float)) else str(self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class RunAssumption:
-    """Something the run took for granted that C leaves open, such as the value of an uninitialised variable."""
+    """An assumption of the run where C leaves a choice, such as the value of an uninitialised variable."""
 
     what: str
     origin: Origin | None
@@ -122,8 +112,6 @@ class RunAssumption:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Everything a run leaves behind."""
-
     outcome: RunOutcome
     output: bytes
     """What was written to the standard output, up to the limit."""
@@ -131,17 +119,17 @@ class Execution:
     assumptions: tuple[RunAssumption, ...]
     steps: int
     used_convention: bool = False
-    """Did a library function give a result of which C fixes only the sign (``process.Convention``)?"""
+    """Did a library function return a value of which C fixes only the sign (``process.Convention``)?"""
     chooses: bool = False
-    """Was something read without having been written, and did it hold another value than zero?"""
+    """Was uninitialised memory read, with another value than zero?"""
     within: LibraryCall | None = None
-    """The program's call, if the run ended in a function of the library whose body comes with Whet."""
+    """The program's call, if the run ended in a library function whose body comes with Whet."""
     texts: tuple[TextRead, ...] = ()
-    """The strings that ``main`` was given, if the program looks at them."""
+    """The strings that ``main`` was given, if the program reads them."""
 
     @property
     def told(self) -> RunOutcome:
-        """The outcome for those who read about it: what goes wrong in the library stands where the program calls it."""
+        """The outcome for reports: errors inside the library are located at the program's call."""
         return self.outcome if self.within is None else _at_call(self.outcome, self.within)
 
 
@@ -160,15 +148,13 @@ def _at_call(outcome: RunOutcome, call: LibraryCall) -> RunOutcome:
 
 
 class EndOfRun(Exception):
-    """Raised inside a run to end it."""
-
     def __init__(self, outcome: RunOutcome) -> None:
         super().__init__(outcome)
         self.outcome = outcome
 
 
 class NotInterpreted(Exception):
-    """Raised inside a run that meets something the interpreter does not know or cannot hold."""
+    """Raised for constructs that are not modelled, and at limits of the interpreter."""
 
     def __init__(self, construct: str) -> None:
         super().__init__(construct)

@@ -1,9 +1,5 @@
-"""How values get from a call to a function that may have been declared otherwise.
-
-The front end converts arguments to the types of the prototype in view.  Where that is not the function's own type (a
-declaration without prototype, a cast function pointer), a call still has a meaning on x86 if each value is found where
-it is looked for; otherwise it is undefined (C11 6.5.2.2p9).
-"""
+"""Passing of arguments where the declaration at the call differs from the function (no prototype, or a cast function pointer). A
+call has a meaning on x86 if each value is where the callee expects it; otherwise it is undefined (C11 6.5.2.2p9)."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ _INT_SIZE = 4
 
 
 def can_pass(source: CType, target: CType) -> bool:
-    """Does a value passed as ``source`` arrive at something declared as ``target`` (after a conversion)?"""
+    """Does a value passed as ``source`` arrive at a parameter of type ``target`` (after a conversion)?"""
     match source, target:
         case IntType() | PointerType(), IntType() | PointerType():
             # An old-style definition narrows the promoted argument itself.
@@ -33,7 +29,7 @@ def needs_conversion(source: CType, target: CType) -> bool:
 
 
 def check_call(given: Sequence[CType], result: CType | None, function: Function, *, exactly: bool) -> None:
-    """Does a call through a pointer, by such arguments and for such a result, work for this function?"""
+    """Raises ``WrongFunction`` if a call through a pointer does not fit the function."""
     if (mistake := wrong_count(len(given), function, exactly=exactly)) is not None:
         raise WrongFunction(mistake)
     if not all(map(can_pass, given, _wanted(function))):
@@ -43,7 +39,7 @@ def check_call(given: Sequence[CType], result: CType | None, function: Function,
 
 
 def wrong_count(given: int, function: Function, *, exactly: bool) -> str | None:
-    """What is wrong with a call by so many arguments; too many, which a function ignores on x86, are wrong if ``exactly``."""
+    """What is wrong with the number of arguments; surplus ones, which x86 ignores, are wrong if ``exactly``."""
     wanted, is_open = len(_wanted(function)), function.type.variadic and (function.type.parameters or not function.is_defined)
     if given < wanted:
         return f"call of {function.name} with too few arguments: {given} in place of {wanted}"

@@ -1,9 +1,6 @@
-"""Inputs for a path by solving its formula: what the backtracking search of ``replay`` cannot guess.
-
-A model of the path's formula says what the environment must answer, in the order in which the interpreter asks.  It is a guess
-like any other: only the interpreter's run with these inputs is a proof.  A path without a model is followed by no execution,
-unless the formula leaves something out; so that it is infeasible is said, too, but it proves nothing by itself.
-"""
+"""Inputs for a path from a model of its formula, in the order in which the interpreter asks: what the backtracking search of
+``replay`` cannot guess. Only the interpreter's run with these inputs is a proof. A path without a model is infeasible unless the
+formula leaves something out."""
 
 from __future__ import annotations
 
@@ -23,12 +20,12 @@ from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine
 from whet.task.records import dataclass
 
 _LONGEST = 200_000
-"""Edges of a path that is still worth solving."""
+"""The longest path that is solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What the environment may answer so that the path is followed."""
+    """Inputs that may drive the program along the path."""
 
     inputs: tuple[Value, ...]
 
@@ -47,7 +44,7 @@ Solved: TypeAlias = Guess | NoInputs | Unsolved
 
 
 class PathInputs:
-    """Solves paths of one program; nothing is imported or built before the first one."""
+    """Solves paths of one program; the encoder is built for the first one."""
 
     def __init__(self, make: Callable[[], Encoder], *, engine: str = "bitwuzla", seconds: float = 10.0) -> None:
         self._make = make
@@ -78,7 +75,7 @@ class PathInputs:
             return Unsolved(str(error))
 
     def look_at_address(self, path: Sequence[Edge]) -> Origin | None:
-        """Where on the path something depends on the number of an address, which another run may have otherwise."""
+        """Where the path depends on the number of an address, which may differ in another run."""
         for operation in (part for edge in path for part in flatten(edge.operation)):
             for expr in expressions_of(operation):
                 casts = (part for part in subexpressions(expr) if isinstance(part, Cast) and _is_number_of_pointer(part))

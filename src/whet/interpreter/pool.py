@@ -1,9 +1,8 @@
-"""Inputs for many runs of one program: chosen by style, or an earlier input with a change.
+"""Inputs for many runs of one program: random ones of several styles, and mutations of earlier ones.
 
-The vocabulary of a program is its constants, with their neighbours, and its string literals.  A run keeps to one style, so that
-some runs stay small and others are at the limits of the types.  The pool keeps the three shortest inputs for each branch, which
-is an edge that has others beside it; changes begin with those (as fuzzers do: Zalewski, American Fuzzy Lop).  The seed is fixed,
-so that runs repeat exactly.
+The vocabulary of a program is its constants, their neighbours, and its string literals.  A style keeps some runs small and
+others at the limits of the types.  The pool keeps the three shortest inputs for each branch, which is an edge with siblings, and
+mutates those (Zalewski, American Fuzzy Lop).  The seed is fixed, so that runs repeat exactly.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ _LONG = (50, 400, 3000)
 _KEPT = 3
 """Inputs for each edge."""
 _NEAR = 24
-"""Inputs before a comparison that may have decided it."""
+"""Inputs before a comparison that are tried."""
 _TEXT = b" \n\n0123456789-+.,;:=/()[]{}<>\"'\\%#@!?*&abcdefxyzABCXYZ_\t\0"
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Values that the text of a program suggests."""
+    """Constants and strings in a program."""
 
     integers: tuple[int, ...]
     floats: tuple[float, ...]
     words: tuple[bytes, ...]
     characters: bytes = b"01\n"
-    """Those that the program compares with, and some for numbers and lines."""
+    """Characters that the program compares with, and some for numbers and lines."""
 
     @staticmethod
     def of(program: Program) -> Vocabulary:
@@ -62,7 +61,7 @@ class Vocabulary:
 
 
 def _parts_of(text: bytes) -> Iterator[bytes]:
-    """A literal and its words; what formats ask for is no word."""
+    """A literal and its words, without format directives."""
     whole = text.rstrip(b"\0")
     if 0 < len(whole) <= _LONGEST_WORD:
         yield whole
@@ -88,7 +87,7 @@ def _expressions_of(program: Program) -> Iterator[Expr]:
 
 
 def expressions_on(edge: Edge) -> Iterable[Expr]:
-    """All expressions of an edge, with those inside of others, except those of inserted checks."""
+    """All expressions of an edge and their subexpressions, except inserted checks."""
     for operation in flatten(edge.operation):
         if isinstance(operation, Assume) and operation.danger is not None:
             continue
@@ -104,7 +103,7 @@ def expressions_on(edge: Edge) -> Iterable[Expr]:
 
 
 class ChosenInputs:
-    """The values of one run: those of a prefix, then values of one style; ``given`` records all of them with their types."""
+    """The inputs of one run: those of a prefix, then random ones of one style; ``given`` records all with their types."""
 
     is_guessing = True
 
@@ -114,13 +113,13 @@ class ChosenInputs:
         self._prefix = prefix
         self._most = most
         self._size = (0, 3, 8, 25, 100, 1000, None)[style % 7]
-        """How large integers are; None is any."""
+        """The range of integers; None is any."""
         self._yes = (0.5, 0.75, 0.9, 0.97)[style % 4]
-        """How often a choice of two is yes."""
+        """The probability of true."""
         self._uses_constants = (0.0, 0.3, 0.8)[style % 3]
         self._is_at_limits = style % 14 == 13
         self._is_text = style % 5 > 1
-        """Are bytes characters of a text, rather than numbers?"""
+        """Are bytes characters rather than numbers?"""
         self._uses_words = (0.2, 0.75)[style % 2]
         self._is_long = style % 10 == 8
         """Are texts long, and lines as well?"""
@@ -132,7 +131,7 @@ class ChosenInputs:
         return self._next(type, self._choose)
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
-        """The number of strings of ``main``, their lengths and bytes; or what is read without having been written."""
+        """The number of strings of ``main``, their lengths and bytes; or uninitialised values."""
         return self._next(type, self._choose_length)
 
     def _next(self, type: ScalarType, choose: Callable[[ScalarType], Value]) -> Value:
@@ -202,7 +201,7 @@ class ChosenInputs:
 
 
 class RecordedInputs:
-    """The values of an earlier run, in their order, whatever they are for."""
+    """The values of an earlier run, in order."""
 
     def __init__(self, values: Iterable[Value]) -> None:
         self._values = iter(values)
@@ -226,15 +225,13 @@ def _byte(value: Value) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PooledInput:
-    """Values that a run asked for, with their types."""
-
     values: tuple[Value, ...]
     types: tuple[ScalarType, ...]
 
 
 @dataclass(slots=True)
 class InputPool:
-    """The shortest known inputs for each edge, and further inputs made from these."""
+    """The shortest known inputs for each edge, and mutations of them."""
 
     vocabulary: Vocabulary
     random: Random = field(default_factory=lambda: Random(_SEED))
@@ -244,7 +241,7 @@ class InputPool:
     """A factor of the number of inputs that a run may ask for."""
 
     def next(self) -> ChosenInputs:
-        """Inputs of every style in turn; when something is in the pool, two of three are changes of that."""
+        """Every style in turn; once the pool is not empty, two of three are mutations."""
         style, self.tried = self.tried, self.tried + 1
         if style == 0:
             return ChosenInputs(self.random, 0, Vocabulary((0,), (0.0,), ()), most=_LONG[-1])
@@ -258,7 +255,7 @@ class InputPool:
         return ChosenInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
 
     def keep(self, edges: Iterable[int], inputs: ChosenInputs) -> bool:
-        """Keep an input for the edges that few shorter ones took; is any of the edges new?"""
+        """Keep an input for the edges for which it is among the shortest; is any of the edges new?"""
         edges = list(edges)
         if self.random.random() < 0.75 and all(edge in self.by_edge for edge in edges):
             return False
@@ -274,8 +271,8 @@ class InputPool:
         return is_new
 
     def toward(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[ChosenInputs]:
-        """Inputs that may make a value ``want`` that was ``have`` when so many inputs had been read: one of the last inputs is
-        moved by the difference, or its digits are replaced (input-to-state correspondence: Aschermann et al., REDQUEEN, NDSS
+        """Inputs that may change a compared value from ``have`` to ``want``: one of the last of the ``count`` inputs read before
+        is moved by the difference, or its digits are replaced (input-to-state correspondence: Aschermann et al., REDQUEEN, NDSS
         2019)."""
         values = entry.values
         for changed in self._with_digits(entry, count, have, want):
@@ -289,7 +286,7 @@ class InputPool:
                     yield self._chosen(self.tried, [*values[:at], moved, *values[at + 1 :]])
 
     def _with_digits(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[list[Value]]:
-        """Where the decimal digits of ``have`` stand among the bytes that were read."""
+        """Replace the decimal digits of ``have`` among the bytes that were read."""
         if not isinstance(have, int) or not isinstance(want, int):
             return
         places = [
@@ -309,7 +306,7 @@ class InputPool:
         yield [*entry.values[:first], *written, *entry.values[last + 1 :]]
 
     def _changed(self, entry: PooledInput) -> list[Value]:
-        """With one to four changes."""
+        """One to four mutations."""
         values, random = list(entry.values), self.random
         for _ in range(random.choice((1, 1, 2, 4))):
             if not values:
@@ -348,7 +345,7 @@ class InputPool:
         return random.choice(choices)
 
     def _put_word(self, values: list[Value], types: Sequence[ScalarType], at: int) -> None:
-        """Write a word over the bytes from here on; what is between them, such as whether the input ends, is no."""
+        """Overwrite the bytes from here on with a word; truth values between them, such as the end of input, become false."""
         if not self.vocabulary.words:
             return
         word = list(self.random.choice(self.vocabulary.words) + self.random.choice((b"", b"\n", b"\0")))

@@ -1,9 +1,5 @@
-"""The state of a run that is not control: memory, inputs, output, and what was taken for granted.
-
-This is what the models of C library functions work on.  The interpreter owns the control state (frames, call stack, which
-block runs next) and hands in ``where``, which tells the place in the source the run is at, and ``within``, which tells the call
-in the program that led into a body of the library, if the run is in one.
-"""
+"""The data of a run: memory, inputs, output, and assumptions. Models of C library functions work on it. ``where`` is the present
+place in the source, ``within`` the program's call if the run is in a library body."""
 
 from __future__ import annotations
 
@@ -35,7 +31,7 @@ _FILE_SIZE = 216
 
 @dataclass(frozen=True, slots=True)
 class RunBounds:
-    """How far a run may go.  A step is one pass through a straight piece of code, of at least one edge."""
+    """Limits of a run. A step is one pass through a straight piece of code, of at least one edge."""
 
     steps: int = 1_000_000_000
     depth: int = 1_000_000
@@ -50,9 +46,8 @@ _MOST_ARGUMENTS = 1000
 
 
 class Convention(Enum):
-    """What a library function returns if C fixes only the sign of its result, or whether it is zero.
-
-    It depends on the machine, and on whether the compiler calls the function or puts its own code in its place."""
+    """The result of a library function of which C fixes only the sign, or whether it is zero: it depends on the machine, and on
+    whether the compiler inlines the function."""
 
     GLIBC = "what glibc computes on a machine of 64 bits: the difference of two bytes, a bit of a table"
     UNIT = "1 or -1, as glibc does on other machines, and gcc for what it knows when it compiles"
@@ -60,20 +55,18 @@ class Convention(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a run is given from outside."""
+    """The inputs of a run."""
 
     inputs: Inputs
     arguments: Mapping[str, Value] = field(default_factory=dict)
-    """Those of the entry function, by the names of its parameters; ``inputs`` is asked for the others."""
+    """Arguments of the entry function by parameter; ``inputs`` is asked for the others."""
     convention: Convention = Convention.GLIBC
     texts: Mapping[str, bytes | None] = field(default_factory=dict)
-    """By what the program calls them (``argv[1]``, ``getenv("HOME")``), None for a variable that is not there; ``inputs`` is
+    """Strings by the program's expression (``argv[1]``, ``getenv("HOME")``), None for a variable that is not set; ``inputs`` is
     asked for the lengths and bytes of others."""
 
 
 class Process:
-    """Memory, environment and output of one run."""
-
     def __init__(
         self,
         machine: MachineModel,
@@ -86,7 +79,7 @@ class Process:
         self.memory = Memory(machine, limits.memory)
         self.access = Access(self.memory, self._choose_part)
         self.written_only = Access(self.memory, self._refuse_part)
-        """For reads of the program where what is read must have been written."""
+        """For reads that must be initialised."""
         self.where = where
         self._within = within
         self.set_errno: Callable[[int], None] = lambda number: None
@@ -96,18 +89,17 @@ class Process:
         self.checks_calls = False
         """Must a call through a pointer have as many arguments as the function has parameters?"""
         self.checks_contracts = False
-        """Does a run end where a library function is given what C does not allow?"""
+        """Are contracts of library functions checked?"""
         self.checks_unreachable = False
-        """Does a run end where a function returns that is declared not to?"""
+        """Is a return from a noreturn function an error?"""
         self._limits = limits
         self.streams = Streams(self._opaque)
         self.random = RandomNumbers()
         self.is_recorded = True
-        """Are inputs kept with their places?"""
+        """Are inputs recorded?"""
         self._begin(environment)
 
     def restart(self, environment: Environment) -> None:
-        """The same process for another run."""
         self.memory.restart()
         self._begin(environment)
 
@@ -120,18 +112,18 @@ class Process:
         self._arguments = environment.arguments
         self._texts = environment.texts
         self.given: list[GivenBytes] = []
-        """The texts whose bytes are inputs."""
+        """The strings whose bytes are inputs."""
         self.missing: list[TextRead] = []
-        """The variables of the environment that are not there."""
+        """Environment variables that are not set."""
         self._count = 0
         """The last number among the arguments of ``main``."""
         self._assumptions: dict[RunAssumption, None] = {}
         self._made: dict[str, int] = {}
         self._convention = environment.convention
         self.chooses = False
-        """Did something that was never written hold another value than zero?"""
+        """Did uninitialised memory hold another value than zero?"""
         self.used_convention = False
-        """Was there a result that another convention would make another one?"""
+        """Was there a result that differs in another convention?"""
 
     # ------------------------------------------------------------------------------------------ environment
 
@@ -140,14 +132,12 @@ class Process:
         return self._read(type, name, self._inputs.nondet)
 
     def argument(self, type: ScalarType, name: str) -> Value:
-        """An argument of the entry function, by the name of the parameter: given by whoever starts the program, so the
-        program does not ask for it."""
+        """An argument of the entry function, by parameter."""
         return self._read(type, name, self._inputs.uninitialised)
 
     def argument_of_main(self, type: ScalarType, name: str) -> Value:
-        """The same of ``main``: its pointers lead to vectors of strings (C11 5.1.2.2.1), which are empty here.
-
-        The first vector has as many as the number before it says, the second one (the environment) has none."""
+        """The same for ``main``: its pointers point to vectors of strings (C11 5.1.2.2.1), which are empty here. The first vector
+        has as many as the number before it, the second one (the environment) has none."""
         if not isinstance(type, PointerType):
             value = self.argument(type, name)
             self._count = value if isinstance(value, int) else 0
@@ -157,11 +147,11 @@ class Process:
         return self._vector(count).base
 
     def give_vector(self, size: int, name: str) -> MemoryObject:
-        """A vector of so many bytes, of empty strings but for those that are made."""
+        """A vector of so many bytes, of empty strings except for those that are made later."""
         return self._vector(size // self.machine.pointer_size - 1)
 
     def _vector(self, count: int) -> MemoryObject:
-        """So many empty strings, and a null pointer after them."""
+        """A vector of so many empty strings and a null pointer."""
         if not 0 <= count <= _MOST_ARGUMENTS:
             raise NotInterpreted(f"{count} arguments of main")
         size = self.machine.pointer_size
@@ -182,7 +172,7 @@ class Process:
         return value
 
     def length_of_text(self, type: ScalarType, name: str, variable: str | None) -> Value:
-        """How many bytes there are before the last one of a text; ``main`` is given no vector but that of its strings."""
+        """The length of a given string; NOT_SET for a variable that is not set."""
         self._count = 0
         length = self._length(type, name)
         if variable is not None and isinstance(length, int) and length > longest_value(variable):
@@ -196,7 +186,7 @@ class Process:
         return NOT_SET if given is None else len(given)
 
     def give_text(self, size: int, name: str, variable: str | None) -> MemoryObject:
-        """The object of a text, all bytes of which are inputs."""
+        """The object of a given string, whose bytes are inputs."""
         made = self.memory.allocate(size, ObjectKind.GIVEN, name, zeroed=False)
         made.element = 1
         made.given = GivenBytes(name, variable, made, self.where(), self.access.settle_bytes)
@@ -226,17 +216,16 @@ class Process:
         return value
 
     def rough_result(self, usual: int, other: int) -> int:
-        """The result of a library function of which C fixes only the sign: by the one convention or by the other."""
+        """A result of which C fixes only the sign, by the convention of the run."""
         if usual != other:
             self.used_convention = True
         return usual if self._convention is Convention.GLIBC else other
 
     def assume(self, what: str) -> None:
-        """Note something the run takes for granted."""
         self._assumptions[RunAssumption(what, self._program_place())] = None
 
     def _program_place(self) -> Origin | None:
-        """Where the run is, for those who read about it."""
+        """The place for reports: the program's call if the run is in the library."""
         within = self._within()
         return self.where() if within is None else within.origin
 
@@ -251,19 +240,19 @@ class Process:
         self.output += text[: max(free, 0)]
 
     def is_good_for(self, address: int, size: int, use: str) -> bool:
-        """Is a pointer good to read or write so many bytes, or to be freed?  A byte of a stream can be read while it is open."""
+        """Is a pointer valid for the access, or for ``free``? A byte of a stream can be read while it is open."""
         return self.memory.is_good_for(address, size, use) or (
             use == Use.READ.value and size == 1 and self.streams.is_open(address)
         )
 
     def _opaque(self, name: str) -> int:
-        """The address of a new ``FILE`` object; nothing in it can be looked at."""
+        """The address of a new opaque ``FILE`` object."""
         made = self.memory.allocate(_FILE_SIZE, ObjectKind.OPAQUE, name, zeroed=True)
         made.readable = made.writable = 0
         return made.base
 
     def once(self, name: str, make: Callable[[], int]) -> int:
-        """The address of an object of the C library that is made when it is first asked for."""
+        """The address of an object of the C library that is made at its first use."""
         if name not in self._made:
             self._made[name] = make()
         return self._made[name]

@@ -1,4 +1,4 @@
-"""Random numbers of a run: any, but the same ones again after the same seed (C11 7.22.2.2)."""
+"""Random numbers of a run: arbitrary, but the same sequence after the same seed (C11 7.22.2.2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from whet.interpreter.outcomes import NotInterpreted
 
 
 class RandomNumbers:
-    """What ``rand`` returned so far, by the seed; a program that calls no ``srand`` has the seed 1."""
+    """Results of ``rand`` by seed; the first seed is 1."""
 
     def __init__(self) -> None:
         self.restart()
@@ -22,7 +22,7 @@ class RandomNumbers:
         self._count = 0
 
     def draw(self, number: int) -> int:
-        """The number, if it may be the next one; the run is none of the program otherwise."""
+        """The number, if it may be the next one; otherwise the run is none of the program."""
         drawn = self._drawn.setdefault(self._seed, [])
         if self._count == len(drawn):
             drawn.append(number)

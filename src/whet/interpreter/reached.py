@@ -1,4 +1,4 @@
-"""From an execution to plain data: the error at its end, and the inputs that led there (``core.concrete``)."""
+"""The error and the inputs of an execution as plain data (``core.concrete``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from whet.interpreter.steps import source_of
 
 
 def error_of(outcome: RunOutcome, labels: frozenset[str] = frozenset()) -> ReachedError | None:
-    """What goes wrong at the end of a run, if anything does; to come to one of the labels is an error."""
+    """The error at the end of a run, if there is one; one of ``labels`` is an error."""
     match outcome:
         case ErrorReached(name=name, origin=origin) if name in labels:
             return _error(f"the label {name} is reached", origin, is_call=True)
@@ -42,7 +42,7 @@ def _lines(origin: Origin) -> tuple[int, int]:
 
 
 def asked_inputs(execution: Execution, askers: Mapping[Origin, str]) -> tuple[AskedInput, ...]:
-    """What the functions that ask for inputs returned; what is indeterminate in other ways no harness can give."""
+    """Values of the functions that ask for inputs; a harness cannot give other indeterminate values."""
     named = ((_asker(read, askers), read) for read in execution.inputs)
     return tuple(
         AskedInput(name, read.type, read.value, place_of(read.asked_at), None if read.within is None else read.within.function)
@@ -56,7 +56,7 @@ def _asker(read: InputRead, askers: Mapping[Origin, str]) -> str | None:
 
 
 def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
-    """None if nothing goes wrong in it."""
+    """None if there is no error."""
     error = error_of(execution.told, program.targets.labels)
     if error is None:
         return None
@@ -77,7 +77,7 @@ def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
 
 
 def _is_count(read: InputRead, program: Program) -> bool:
-    """Is it the number of the arguments of ``main``, and not a parameter that nobody can give it?"""
+    """Is it the number of arguments of ``main``?"""
     main = program.main
     first = main.parameters[0].name if main.name == "main" and main.parameters else None
     return read.name is not None and read.name == first and isinstance(read.type, IntType)

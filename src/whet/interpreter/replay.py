@@ -45,16 +45,14 @@ from whet.task.records import dataclass
 
 MAX_CANDIDATES = 24
 _BEYOND = 100
-"""More steps than lie between a check and its operation, other checks of it included."""
+"""More steps than there are between a check and its operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A concrete execution that reaches the error."""
-
     execution: Execution
     given: tuple[Value, ...]
-    """All values it asked for, in their order."""
+    """All inputs, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +67,6 @@ ReplayResult: TypeAlias = Replayed | NotReplayed
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much a search may cost."""
-
     runs: int = 400
     seconds: float = 2.0
 
@@ -81,8 +77,6 @@ class _LeftPath(Exception):
 
 @dataclass(slots=True)
 class _Choice:
-    """One input: its candidates and which of them is in use."""
-
     candidates: tuple[Value, ...]
     chosen: int = 0
 
@@ -96,7 +90,7 @@ class _Choice:
 
 
 class Read(Protocol):
-    """Something that is read on an edge of a path, and the value that somebody found for it."""
+    """A read on an edge of a path, and a value for it."""
 
     @property
     def origin(self) -> Origin: ...
@@ -110,12 +104,12 @@ class Read(Protocol):
 
 @dataclass(slots=True)
 class Guide:
-    """Inputs that somebody found for a path."""
+    """Inputs for a path that a solver found."""
 
     inputs: Sequence[Value]
-    """What the environment answers, in its order."""
+    """Inputs of the environment, in order."""
     reads: Sequence[Sequence[Read]] = ()
-    """By edge of the path: what is read there, which is asked for if it is indeterminate."""
+    """Reads by edge of the path; an indeterminate value takes the one of its read."""
     _answered: int = 0
     _used: set[int] = field(default_factory=set)
 
@@ -124,7 +118,7 @@ class Guide:
         return self.inputs[self._answered - 1] if self._answered <= len(self.inputs) else None
 
     def read(self, type: ScalarType, origin: Origin | None, position: int) -> Value | None:
-        """The first value that was read there as this type, and that was not asked for yet."""
+        """The first unused value of this type that is read there."""
         for at in range(max(0, position - 1), min(position + 2, len(self.reads))):
             for each in self.reads[at]:
                 if id(each) not in self._used and each.type == type and origin in (None, each.origin):
@@ -148,7 +142,7 @@ class _Attempt:
 
     @property
     def danger(self) -> Danger | None:
-        """What must go wrong in the operation after the path, if it ends with the check of one."""
+        """The check that the path ends with, if it does."""
         error = violation_by(self.path[-1].operation) if self.path else None
         return None if error is None else error.danger
 
@@ -190,11 +184,9 @@ class _Attempt:
 
 @dataclass(slots=True)
 class Replayer:
-    """Replays error paths of one program."""
-
     program: Program
     interpreter: Interpreter
-    """Always the same one; made when there is something to replay."""
+    """Made once, when there is something to replay."""
     effort: Effort = field(default_factory=Effort)
 
     def replay(self, path: Sequence[Edge], effort: Effort | None = None) -> ReplayResult:
@@ -217,22 +209,22 @@ class Replayer:
         return NotReplayed("no inputs were found that follow the path")
 
     def replay_with(self, path: Sequence[Edge], inputs: Sequence[Value]) -> ReplayResult:
-        """Run the program along ``path`` with inputs that somebody found, and zeros after them."""
+        """Run the program along ``path`` with given inputs, and zeros after them."""
         choices = [_Choice((value,)) for value in inputs]
         return self._run(_Attempt(path, lambda _: (0,), choices))
 
     def replay_guided(self, path: Sequence[Edge], guide: Guide) -> ReplayResult:
-        """The same with what is read, as well."""
+        """The same with values for reads."""
         return self._run(_Attempt(path, lambda _: (0,), [], guide))
 
     def steps(self, path: Sequence[Edge], replayed: Replayed) -> StepsTaken:
-        """What the execution along the path did; it is run again for that."""
+        """The steps of the execution along the path, which is run again."""
         taken = StepsTaken(self.program, path)
         self.interpreter.follow(taken, _Attempt(path, lambda _: (0,), [_Choice((value,)) for value in replayed.given]))
         return taken
 
     def _run(self, attempt: _Attempt) -> ReplayResult:
-        """An error stands only if it does not rest on the number a library function returned where C fixes its sign."""
+        """An error must not depend on a library result of which C fixes only the sign."""
         result = self._run_by(Convention.GLIBC, attempt)
         if not isinstance(result, Replayed) or not result.execution.used_convention:
             return result
@@ -252,12 +244,12 @@ class Replayer:
 
 
 def _is_same(found: Danger, wanted: Danger | None) -> bool:
-    """The check of what is left in the end does not know whether it is lost."""
+    """Checks at the end of a run do not distinguish lost from remaining blocks."""
     return found is wanted or (wanted is not None and found.is_at_end and wanted.is_at_end)
 
 
 def _ending(outcome: RunOutcome) -> str:
-    """What becomes of a run that does not come to the end of its path."""
+    """Why a run does not reach the end of its path, for messages."""
     match outcome:
         case Exited(status=status):
             return f"ends before with status {status}"
@@ -282,7 +274,7 @@ def _at(origin: Origin | None) -> str:
 
 
 def _backtrack(choices: list[_Choice], read: int) -> bool:
-    """Give the last input that was read its next candidate; False if there is none left to try."""
+    """Give the last input that was read its next candidate; False if there is none."""
     del choices[read:]
     while choices:
         if choices[-1].advance():
@@ -292,7 +284,7 @@ def _backtrack(choices: list[_Choice], read: int) -> bool:
 
 
 class _Constants:
-    """The constants the conditions of a path compare with, from a position on."""
+    """The constants that conditions of a path compare with, from a position on."""
 
     def __init__(self, path: Sequence[Edge]) -> None:
         self._found = [(number, value) for number, edge in enumerate(path) for value in _constants_of(edge)]
@@ -329,20 +321,20 @@ def _with_neighbours(constants: dict[Value, None]) -> Iterator[Value]:
 
 
 def _of_type(values: tuple[Value, ...], type: ScalarType) -> tuple[Value, ...]:
-    """The candidates that fit a type, each once."""
+    """The candidates of a type, without duplicates."""
     if isinstance(type, FloatType):
         return tuple(dict.fromkeys(values))
     return tuple(dict.fromkeys(value for value in values if isinstance(value, int)))
 
 
 def _depends_on_text(edge: Edge) -> bool:
-    """Does it look at formatted output?  A path guesses what that is, and nothing of it is decided there."""
+    """Does it look at formatted output? A path guesses that, and decides nothing by it."""
     function = edge.source.function
     return function.is_of_library and function.written_name == TEXT_IS_WRITTEN
 
 
 def _is_same_step(one: Edge, other: Edge) -> bool:
-    """The same edge; a call is the same whoever resolved the pointer, and whether or not the body is entered."""
+    """The same edge; calls are the same with the pointer resolved or not, and with the body entered or not."""
     if one is other:
         return True
     if one.source is not other.source:

@@ -1,10 +1,8 @@
-"""Where a run is, read off Python's stack and that of the program.
+"""The position of a run, from Python's stack and that of the program.
 
-Every piece of generated code belongs to a function of the program, and each of its lines to an operation.  The stack of a run has
-frames and steps in turn: the step after a call stands for the call, so the functions that are active can be told from it.
-
-What runs in a function of the library whose body comes with Whet has two places: the operation itself, which a replay compares
-with its path, and the call in the program, which people are told.
+Every piece of generated code belongs to a function, and each of its lines to an operation. The stack of a run alternates frames
+and steps; the step after a call identifies the call. An operation in a library body has two places: its own, for comparison with
+a path, and the program's call, for reports.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ Step: TypeAlias = Callable[..., Any]
 
 
 class RunPlaces:
-    """Of one run, whose stack it reads."""
+    """Reads the stack of one run."""
 
     def __init__(self, stack: Sequence[Any]) -> None:
         self._stack = stack
@@ -35,7 +33,7 @@ class RunPlaces:
         self._codes: dict[Step, Code] = {}
 
     def stands_for(self, step: Step, code: Code) -> None:
-        """This will be put on the stack."""
+        """Register a step that may be put on the stack."""
         self._codes[step] = code
 
     def code_of(self, step: Step) -> Code:
@@ -47,11 +45,11 @@ class RunPlaces:
         self._functions[step.__code__] = function_of(code)
 
     def origin(self) -> Origin | None:
-        """Of the operation that is being executed."""
+        """The place of the operation that is being executed."""
         return self.origin_at(self._running())
 
     def within(self) -> LibraryCall | None:
-        """The program's call, if a function of the library is being executed."""
+        """The program's call, if a library function is being executed."""
         return self.library_call(self._running())
 
     def _running(self) -> At | None:
@@ -73,11 +71,11 @@ class RunPlaces:
         return None if at is None else self._origins[at[0]][at[1]]
 
     def library_call(self, at: At | None) -> LibraryCall | None:
-        """The program's call, if what runs there is a function of the library."""
+        """The program's call, if the code is in a library function."""
         return None if at is None else outermost(self._active(self._functions[at[0]]))
 
     def _active(self, function: Function) -> Iterator[tuple[Function, Origin]]:
-        """The functions that are active with their calls, from this one outwards."""
+        """The active functions with their calls, from this one outwards."""
         for index in range(len(self._stack) - 1, 0, -2):
             match self._codes.get(self._stack[index]):
                 case ResumeAt(edge=edge, index=number):

@@ -1,8 +1,5 @@
-"""The steps of a run, as evidence: what a concrete execution did, with the values it did it with.
-
-A run may have millions of operations.  Only the first and the last are told; of those between them there is the number.  How the
-globals get their first values is not told.
-"""
+"""The steps of a concrete execution with their values, as evidence. Of a long run only the first and the last operations are
+reported, with the number of those between them. Initialisation of globals is omitted."""
 
 from __future__ import annotations
 
@@ -22,29 +19,25 @@ from whet.interpreter.outcomes import InputRead
 from whet.interpreter.view import View
 
 MOST_OPERATIONS = 500
-"""That are told from the beginning of a run, and as many from its end."""
+"""Reported from the beginning of a run, and as many from its end."""
 
 
 class StepsTaken:
-    """Follows a run along a path and makes its steps."""
-
     def __init__(self, program: Program, path: Sequence[Edge], most: int = MOST_OPERATIONS) -> None:
         self._start = program.start
         error = violation_by(path[-1].operation) if path else None
         conditions = (edge.operation for edge in reversed(path) if isinstance(edge.operation, Assume))
         self._failed = None if error is None or error.danger is None else next(conditions, None)
         self.operands: Mapping[str, PlainValue] = {}
-        """If the path ends with the check of an operation: the numbers that it looked at, by what the program calls them."""
+        """If the path ends with the check of an operation: its operands and their values."""
         functions = ((part, edge.source.function) for edge in path for part in flatten(edge.operation))
         length = sum(isinstance(part, Enter) or self._counts(part, function) for part, function in functions)
         self._silence = range(most, length - most)
-        """The operations that are not told, by their number."""
         self._number = -1
         self._omitted = 0
         self._inputs = 0
-        """How many were read."""
         self._held: tuple[Callable[[], Number | None], Number | None] | None = None
-        """Where the operation stores a scalar, and what was there before."""
+        """Reads the scalar that the operation writes, and its value before."""
         self._has_returned = False
         self._steps: list[EvidenceStep] = []
 
@@ -53,7 +46,7 @@ class StepsTaken:
         return tuple(self._steps)
 
     def _counts(self, operation: Operation, function: Function) -> bool:
-        """Is it an operation of the user's program?  A call is one, before it is entered."""
+        """Is it an operation of the user's program? A call counts before it is entered."""
         if _is_check(operation) or is_made(function) or function.is_of_library:
             return False
         return isinstance(operation, Call) or not (isinstance(operation, (Enter, Leave)) or function is self._start)
@@ -116,7 +109,7 @@ class StepsTaken:
 
 
 def _is_check(operation: Operation) -> bool:
-    """Does it belong to a check that the program itself does not have?"""
+    """Does it belong to an inserted check?"""
     match operation:
         case Assume(danger=danger):
             return danger is not None
@@ -127,7 +120,7 @@ def _is_check(operation: Operation) -> bool:
 
 
 def _numbers_in(expr: Expr, view: View) -> dict[str, PlainValue]:
-    """What is read there, except for pointers and what the front end has names of its own for."""
+    """The scalars that are read there, without pointers and temporaries."""
     found: dict[str, PlainValue] = {}
     for part in subexpressions(expr):
         if isinstance(part, (Var, Deref, Member, Index)) and isinstance(part.type, (IntType, FloatType)):
@@ -157,7 +150,7 @@ def _scalar(expr: Expr, view: View) -> PlainValue | None:
 
 
 def _argument(expr: Expr, view: View) -> PlainValue | None:
-    """An address is no number to its reader."""
+    """Addresses in hexadecimal."""
     value = _scalar(expr, view)
     return f"{value:#x}" if isinstance(expr.type, PointerType) and isinstance(value, int) and value else value
 
@@ -167,7 +160,7 @@ def _plain(value: Number | None) -> PlainValue | None:
 
 
 def source_of(read: InputRead) -> str:
-    """The program's own words for where an input comes from."""
+    """The program's expression for an input."""
     if read.name:
         return read.name
     text = "" if read.origin is None else " ".join(read.origin.expression.text.split())
@@ -177,4 +170,4 @@ def source_of(read: InputRead) -> str:
 
 
 _ASKED = "__VERIFIER_nondet_"
-"""What bodies of the library put before the name of what they ask for."""
+"""The prefix of functions that library bodies ask for inputs."""

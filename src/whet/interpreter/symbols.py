@@ -1,9 +1,8 @@
-"""What the generated Python code refers to by name.
+"""References of generated code.
 
-Generated code is made once per program and used in every run, but a run has its own memory, stack and inputs.  So the code
-names what it needs, a ``Reference`` says what is meant by the name, and ``linking`` looks it up for a run.
-
-Invariant: equal references have the same name, for as long as the ``ReferenceNames`` live.
+Code is generated once per program, but each run has its own memory, stack and inputs: the code uses names, a ``Reference`` says
+what a name means, and ``linking`` resolves it for a run. Invariant: equal references have the same name while their
+``ReferenceNames`` live.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Reads:
     bits: BitPlace | None
     by_address: bool
     is_copy: bool = False
-    """Is it a byte that is only stored, so that it need not have been written?"""
+    """Is it a byte that is only copied, so that it may be uninitialised?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class ConversionOf:
 
 @dataclass(frozen=True, slots=True)
 class IndexOf:
-    """Of an array with so many elements; ``last`` is the greatest index that may be used, if there is one."""
+    """Of an array with so many elements; ``last`` is the greatest valid index, if there is one."""
 
     array: str
     count: int | None
@@ -143,7 +142,7 @@ class CallSite:
 
 @dataclass(frozen=True, slots=True)
 class LibraryCall:
-    """The model of a function without a body, ready to be given argument values; of one that has one, what checks them."""
+    """The model of a function without a body; for a function with a body, the check of its arguments."""
 
     function: Function
     site: CallSite
@@ -185,8 +184,6 @@ Reference: TypeAlias = (
 
 
 class ReferenceNames:
-    """The names of references."""
-
     def __init__(self) -> None:
         self._names: dict[Reference, str] = {}
         self._count = 0
@@ -200,7 +197,6 @@ class ReferenceNames:
 
 
 def _prefix(reference: Reference) -> str:
-    """Makes generated code readable."""
     match reference:
         case Reads(by_address=by_address):
             return "load" if by_address else "read"
@@ -226,12 +222,11 @@ _FIXED = (Constant, UnaryFunctionOf, BinaryFunctionOf, ConversionOf, IndexOf, Po
 
 
 def is_fixed(reference: Reference) -> bool:
-    """Does it mean the same in every run?"""
     return isinstance(reference, _FIXED)
 
 
 def fixed_value(reference: Reference) -> Any:
-    """A constant, or the function that ``semantics`` gives for an operator: the same in every run."""
+    """A constant, or the function of ``semantics`` for an operator."""
     match reference:
         case Constant(value=value):
             return value
@@ -254,7 +249,7 @@ def fixed_value(reference: Reference) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A compiled piece of a function: a Python function of the frame that gives the next one, or None to look at the stack."""
+    """A compiled piece of a function: a Python function of the frame that returns the next one, or None to pop the stack."""
 
     name: str
     text: str

@@ -1,11 +1,9 @@
-"""Expressions and lvalues as Python source text.
+"""Expressions and lvalues as Python source.
 
-The text computes exactly what ``cfa.semantics`` defines.  Arithmetic on integers, on binary64, and comparisons are written out,
-because a call would cost more than the operation; everything else calls the function ``semantics`` gives for it.  The tests
-compare each written-out form with its function.
-
-In the generated code ``f`` is the frame, ``g`` the list of global scalars, ``t1``, ``t2``, ... are temporaries.
-Every text that is returned can stand as an operand: it is a name, a literal, a call or in parentheses.
+It computes exactly what ``cfa.semantics`` defines. Integer and binary64 arithmetic and comparisons are written out, because a
+call would cost more; everything else calls the function of ``semantics``. Tests compare each written-out form with its function.
+In generated code ``f`` is the frame, ``g`` the list of global scalars, ``t1``, ``t2``, ... are temporaries. Every returned text
+is a name, a literal, a call or in parentheses.
 """
 
 from __future__ import annotations
@@ -68,23 +66,21 @@ from whet.task.dangers import Danger
 from whet.task.records import dataclass
 
 _SPILL_DEPTH = 20
-"""Nesting at which a subexpression gets a temporary of its own: Python reads at most 200 nested parentheses."""
+"""Nesting at which a subexpression is assigned to a temporary: Python accepts at most 200 nested parentheses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statics:
-    """Where the variables live that live as long as the program."""
+    """The places of static variables."""
 
     slots: Mapping[Variable, int]
-    """Scalars whose address nobody takes: index in the list ``g``.  All others are memory objects."""
+    """Scalars whose address is not taken: index in the list ``g``. All others are memory objects."""
     unsure: frozenset[Variable]
-    """Those among them that may be read before they have a value."""
+    """Those that may be read before they are assigned."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeSlot:
-    """A scalar in a list."""
-
     text: str
     variable: Variable
 
@@ -103,7 +99,6 @@ class CodePart:
 
     @property
     def distance(self) -> str:
-        """The offset in the object, or the address."""
         return _sum(*self.terms, self.constant)
 
 
@@ -120,8 +115,6 @@ def _sum(*parts: str | int) -> str:
 
 @dataclass(slots=True)
 class CodeTranslator:
-    """Translates what one piece of code evaluates."""
-
     plan: FramePlan
     statics: Statics
     refer: Callable[[Reference], str]
@@ -130,15 +123,15 @@ class CodeTranslator:
     """Adds a statement in front of the one that is being translated."""
     pointer_mask: int
     wraps: bool = True
-    """Does signed arithmetic wrap around?  Otherwise a result that does not fit ends the run."""
+    """Does signed arithmetic wrap around? Otherwise overflow ends the run."""
     dangers: Container[Danger] = ()
-    """What is checked: with ``Danger("array")`` an index must stay inside its array, otherwise inside the object only."""
+    """The checks; with ``Danger("array")`` an index must stay inside its array, otherwise inside the object."""
     checks_steps: bool = False
-    """Must a pointer that is computed lead into its object or just past it?"""
+    """Must a computed pointer stay in its object or just past it?"""
     aliasing: Aliasing | None = None
-    """Which accesses must use the type that variables are declared with, if that is checked."""
+    """Which accesses must use declared types, if that is checked."""
     _is_accessed: bool = field(default=False, init=False)
-    """Is the place that is being looked for read or written?"""
+    """Is the place being translated read or written?"""
     _temporaries: int = field(default=0, init=False)
     _depth: int = field(default=0, init=False)
 
@@ -149,7 +142,6 @@ class CodeTranslator:
     # ------------------------------------------------------------------------------------------ values
 
     def value(self, expr: Expr) -> str:
-        """The value of a scalar expression."""
         self._depth += 1
         text = self._value(expr)
         if self._depth % _SPILL_DEPTH == 0:
@@ -202,7 +194,7 @@ class CodeTranslator:
                 return f"valid({address}, {self.value(valid.size)}, {valid.use.value!r})"
 
     def _used(self, pointer: Expr) -> str:
-        """The value of a pointer that is only used for an access: its steps are not checked here."""
+        """A pointer used only for an access: its steps are not checked here."""
         match pointer:
             case PointerAdd(pointer=base, index=index, stride=stride):
                 return f"({self._used(base)} + {self._scaled(index, stride)} & {self.pointer_mask})"
@@ -407,7 +399,6 @@ class CodeTranslator:
         return f"({t} if ({t} := {text}) is not None else create(f, {text[2:-1]}, {self.refer(Constant(variable))}))"
 
     def read(self, lvalue: Lvalue, *, is_copy: bool = False) -> str:
-        """The scalar in an lvalue."""
         place = self.accessed(lvalue)
         match place:
             case CodeSlot(text=text, variable=variable):
@@ -423,7 +414,6 @@ class CodeTranslator:
         return f"({t} if ({t} := {text}) is not None else choose({slots}, {text[2:-1]}, {self.refer(Constant(variable))}))"
 
     def write(self, lvalue: Lvalue, value: str) -> str:
-        """The statement that stores a scalar."""
         place = self.accessed(lvalue)
         match place:
             case CodeSlot(text=text):
@@ -433,7 +423,6 @@ class CodeTranslator:
                 return self.initialised(lvalue, f"{self.refer(writes)}({_operands(place)}, {value})")
 
     def address(self, lvalue: Lvalue) -> str:
-        """The address of an object in memory."""
         place = self._element(lvalue, 1) if isinstance(lvalue, Index) else self._part(lvalue)
         if place.object is None:
             exact = not place.constant and len(place.terms) == 1
@@ -446,7 +435,6 @@ class CodeTranslator:
     # ------------------------------------------------------------------------------------------ structures
 
     def chunk(self, expr: Expr) -> str:
-        """The bytes of a structure."""
         assert isinstance(expr, (Var, Deref, Member, Index)), "only an lvalue can be a structure"
         place = self._accessed_part(expr)
         function = "take" if place.object is None else "take_inside"
@@ -458,7 +446,7 @@ class CodeTranslator:
         return self.initialised(lvalue, f"{function}({_operands(place)}, {chunk})")
 
     def initialised(self, lvalue: Lvalue, store: str) -> str:
-        """A local constant can be written while its initialiser stores to it."""
+        """A local constant is writable in its initialiser."""
         root = root_variable(lvalue)
         if root is None or root.is_static or not root.is_constant:
             return store
@@ -466,7 +454,6 @@ class CodeTranslator:
         return f"{made}.writable = {made}.size; {store}; {made}.writable = 0"
 
     def any_value(self, expr: Expr) -> str:
-        """A scalar's value or a structure's bytes."""
         return self.value(expr) if is_scalar(expr.type) else self.chunk(expr)
 
     def write_any(self, lvalue: Lvalue, text: str) -> str:
@@ -478,7 +465,7 @@ _PLAIN_FLOAT = frozenset({BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL})
 
 
 def _origin(pointer: Expr) -> Expr:
-    """What a pointer is computed from."""
+    """The pointer that another one is computed from."""
     match pointer:
         case PointerAdd(pointer=base):
             return _origin(base)
@@ -491,7 +478,7 @@ def _origin(pointer: Expr) -> Expr:
 
 
 def _is_computed(lvalue: Lvalue) -> bool:
-    """Does more lead there than a pointer and members?"""
+    """Is its address computed by more than a pointer and members?"""
     match lvalue:
         case Member(base=base):
             return _is_computed(base)
@@ -526,7 +513,7 @@ def _scalar(type: CType) -> ScalarType:
 
 
 def _keeps_truth(source: CType, target: IntType) -> bool:
-    """Is a value zero after the conversion only if it was before?"""
+    """Does the conversion keep nonzero values nonzero?"""
     if target.is_bool:
         return True
     return isinstance(source, IntType) and target.width >= source.width

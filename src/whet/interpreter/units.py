@@ -1,13 +1,11 @@
 """Pieces of a function as Python functions.
 
-A unit begins at a node, after a call, or at the very start of a function, and contains the tree of paths from there: it
-ends where a path comes to a node that others come to as well, to a call of a defined function, or to the function's exit.
-A path that comes back to the node where the unit began stays inside, as an iteration of a Python loop.  A unit gets the
-frame and returns the unit to go on with in the same frame, or None: then unit and frame are taken from the stack.
-
-The code counts its steps by taking an element of ``budget`` per iteration, and calls ``see`` with every edge it takes, and the
-frame, if the run is observed, and ``before`` and ``after`` with every operation if it is followed.  Each line knows its
-operation's origin (``Unit.origins``), so that an error finds its place in the source without any bookkeeping at run time.
+A unit begins at a node, after a call, or at the start of a function, and contains the tree of paths from there: it ends at a
+join, at a call of a defined function, or at the function's exit. A path back to its first node is a Python loop. A unit takes the
+frame and returns the next unit for the same frame, or None: then unit and frame are popped from the stack. Code counts steps by
+taking an element of ``budget`` per iteration. It calls ``see`` with every edge if the run is observed, and ``before`` and
+``after`` with every operation if it is followed. Each line knows the origin of its operation (``Unit.origins``), so that errors
+are located without bookkeeping at run time.
 """
 
 from __future__ import annotations
@@ -76,13 +74,11 @@ _MAX_SPELLED_OUT = 8
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What decides which code is generated."""
-
     error_functions: frozenset[str]
     error_labels: frozenset[str]
     observed: bool
     followed: bool = False
-    """Is somebody told before and after each operation?"""
+    """Are ``before`` and ``after`` called for each operation?"""
     counted: Mapping[Edge, int] | None = None
     """Edges whose number is marked in ``hits`` when they are taken."""
 
@@ -113,8 +109,6 @@ def entry_code(plan: FramePlan) -> Code:
 
 
 class UnitWriter:
-    """Writes one unit; used once."""
-
     def __init__(self, scope: UnitScope, code: Code, function: Function) -> None:
         self._scope = scope
         self._code = code
@@ -184,9 +178,8 @@ class UnitWriter:
             node = None if chosen is None else self._take(*chosen)
 
     def _choose(self, node: Node) -> tuple[Edge, int] | None:
-        """Write the paths of the edges that need a test; the edge that is left, and how much of it is already tested.
-
-        Every path that is written ends in a jump, so the tests need no ``else``."""
+        """Write the paths of the edges that need a test; returns the remaining edge and how many of its operations are tested.
+        Every path ends in a jump, so the tests need no ``else``."""
         if _are_opposite(node.leaving):
             first, second = node.leaving
             self._test(first, 1)
@@ -218,7 +211,7 @@ class UnitWriter:
         return truth if assume.truth else f"not {truth}"
 
     def _take(self, edge: Edge, done: int) -> Node | None:
-        """Write an edge but for its first operations; the node to go on with, or None if the path ends here."""
+        """Write an edge without its first operations; returns the next node, or None if the path ends here."""
         if not _calls_a_body(edge):
             self._see(edge)
         for index in range(done):
@@ -231,7 +224,7 @@ class UnitWriter:
         return edge.target if goes_on and self._is_inside(edge.target) else None
 
     def _is_inside(self, node: Node) -> bool:
-        """Does the unit go on at this node?  If not, write the jump to it."""
+        """Does the unit contain this node? If not, write the jump to it."""
         if node is self._function.exit:
             return True
         if self._code == BlockAt(node):
@@ -246,7 +239,7 @@ class UnitWriter:
     # ------------------------------------------------------------------------------------------ entering and leaving
 
     def _enter(self) -> None:
-        """Parameters that live in memory get their objects."""
+        """Make the objects of parameters that live in memory."""
         for parameter in self._function.parameters:
             if parameter in self._plan.objects:
                 slot = self._plan.slots[parameter]
@@ -267,7 +260,7 @@ class UnitWriter:
                 return f"put_inside(p, 0, {value})"
 
     def _leave(self) -> None:
-        """The frame's objects die, but not what ``main`` is given; the value that is returned goes to ``R[0]``."""
+        """Release the frame's objects, except the strings of ``main``; the result goes to ``R[0]``."""
         dying = self._plan.objects - self._strings.objects
         objects = "".join(f"f[{slot}], " for variable, slot in self._plan.slots.items() if variable in dying)
         if objects:
@@ -287,7 +280,7 @@ class UnitWriter:
         return default if variable is None else f"f[{self._plan.slots[variable]}]"
 
     def _resume(self, edge: Edge, index: int) -> None:
-        """What follows a call: its result is stored, then the path goes on."""
+        """After a call: store its result and continue."""
         call = flatten(edge.operation)[index]
         assert isinstance(call, Call)
         self._origin = call.origin
@@ -308,7 +301,7 @@ class UnitWriter:
     # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, edge: Edge, index: int) -> bool:
-        """Write an operation, and who is told of it; False if nothing can follow it."""
+        """Write an operation and its callbacks; False if nothing can follow it."""
         operation = flatten(edge.operation)[index]
         self._origin = operation.origin
         self._tell("before", edge, index)
@@ -388,7 +381,7 @@ class UnitWriter:
         return self._scope.program.strings
 
     def _giving(self, variable: Variable, size: str) -> str | None:
-        """What makes an object in which the program is given texts."""
+        """The object of given strings."""
         if variable in self._strings.vectors:
             return f"give_vector({size}, {variable.name!r})"
         text = self._strings.of_object(variable)
@@ -398,7 +391,7 @@ class UnitWriter:
         return "argument_of_main" if self._scope.program.main.name == "main" else "argument"
 
     def _argument_of_main(self, lvalue: Lvalue) -> str | None:
-        """The name of the parameter, if it is for one: the start function keeps them in temporaries of that name."""
+        """The name of the parameter, if the variable is for one: the start function keeps them in temporaries of that name."""
         in_start = self._function is self._scope.program.start
         is_argument = in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
         return lvalue.variable.name if is_argument and isinstance(lvalue, Var) else None
@@ -524,7 +517,7 @@ def _site(call: Call) -> CallSite:
 
 
 def _are_opposite(edges: list[Edge]) -> bool:
-    """Two edges that begin with the same condition, once assumed to hold and once not to?"""
+    """Do two edges begin with the same condition, once positive and once negated?"""
     if len(edges) != 2:
         return False
     match [flatten(edge.operation)[0] for edge in edges]:
@@ -535,7 +528,7 @@ def _are_opposite(edges: list[Edge]) -> bool:
 
 
 def _calls_a_body(edge: Edge) -> bool:
-    """Is there a call on the edge that execution steps into?"""
+    """Does the edge call a function with a body?"""
     return any(
         isinstance(part, Call) and (not isinstance(part.callee, Function) or part.callee.is_defined)
         for part in flatten(edge.operation)

@@ -1,9 +1,5 @@
-"""What the variables of a run hold at one moment, for whoever observes it.
-
-Visible are the variables that live as long as the program and those of one frame.  Looking changes nothing: what is
-indeterminate has no value here, while an execution that reads it is given one.  A view means something only while its
-observer is called; the run goes on with the same frame afterwards.
-"""
+"""The values of variables at one moment of a run, for its observer: static ones and those of one frame. Indeterminate variables
+have no value here. A view is valid only while the observer is called."""
 
 from __future__ import annotations
 
@@ -53,21 +49,20 @@ class View:
     frame: list[Any]
 
     def value(self, expr: Expr) -> Value | None:
-        """The value of a scalar expression over these variables; None if it is indeterminate or undefined."""
+        """The value of a scalar expression; None if it is indeterminate or undefined."""
         return evaluate(expr, self._read)
 
     def at(self, lvalue: Lvalue) -> Callable[[], Value | None]:
-        """The value that is held at this place, whenever it is asked for; the place is the one that the lvalue means now."""
+        """A function that reads the place that the lvalue denotes now."""
         if isinstance(lvalue, Var) and not self._is_object(lvalue.variable):
             return partial(self._slot, lvalue.variable)
         return partial(self._peek, self._place(lvalue), lvalue)
 
     def place(self, variable: Variable) -> Place | None:
-        """Where a variable lives in memory; None if it does not live there, or not now."""
+        """The place of a variable in memory; None if it has none now."""
         return self._object(variable) if self._is_object(variable) else None
 
     def callee(self, call: Call) -> str:
-        """The name of the function that is called."""
         if isinstance(call.callee, Function):
             return call.callee.name
         try:
@@ -107,7 +102,7 @@ class View:
         return self.statics.process.access.peek(*place, type, bits_of(lvalue))
 
     def _place(self, lvalue: Lvalue) -> Place | None:
-        """None if there is no such object now."""
+        """None if there is no such object."""
         match lvalue:
             case Var(variable=variable):
                 return self._object(variable)

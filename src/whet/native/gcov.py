@@ -18,7 +18,7 @@ _SECONDS = 60
 
 @dataclass(frozen=True, slots=True, order=True)
 class GcovBranch:
-    """One way out of a decision: the line, the function whose code it is, and its number there."""
+    """A branch: the line, the function, and its number there."""
 
     line: int
     function: str
@@ -27,7 +27,7 @@ class GcovBranch:
 
 @dataclass(frozen=True)
 class Covered:
-    """What one run, or several together, took of a program."""
+    """Coverage of one run, or of several together."""
 
     lines: dict[int, int]
     """How often each line with code was executed."""
@@ -64,7 +64,7 @@ class Gcov:
         (self._folder / "program.gcda").unlink(missing_ok=True)
 
     def read(self) -> Covered:
-        """What was taken since ``forget``; without a run, everything that could be."""
+        """Coverage since ``forget``; without a run, everything that can be covered."""
         done = subprocess.run(
             [self._gcov, "--json-format", "--branch-probabilities", "--stdout", "program.o"],
             cwd=self._folder,
@@ -81,7 +81,7 @@ class Gcov:
 
 
 def covered_in(document: dict[str, Any]) -> Covered:  # what JSON holds has no better type
-    """Of the program itself, not of headers."""
+    """Of the program itself, without headers."""
     lines: dict[int, int] = {}
     branches: dict[GcovBranch, int] = {}
     for file in document["files"]:

@@ -1,8 +1,8 @@
-"""Programs compiled by gcc and run for real: the last word on what a test does.
+"""Programs compiled by gcc and executed.
 
-A program is compiled once for each ``Build`` and linked with one harness after another (``whet.harness.run_harness``).  A run has
-limits on time and memory, no input, a folder of its own as its current directory, and is confined (``whet.native.sandbox``); a
-test that hangs is a result like any other.  How it ended the harness says by its exit status (``Status``).
+A program is compiled once for each ``Build`` and linked with one harness after another (``whet.harness.run_harness``). A run has
+limits on time and memory, no input, its own folder, and is confined (``whet.native.sandbox``). The harness reports its end by the
+exit status (``Status``).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _ADDRESS = r"ERROR: AddressSanitizer:? (?P<address>[^\n]*?)(?: on (?:unknown )?a
 _LEAK = r"ERROR: (?P<leak>LeakSanitizer: detected memory leaks)"
 _REPORT = re.compile(f"{_UNDEFINED}|{_ADDRESS}|{_LEAK}")
 _FRAME = re.compile(r"^ +#\d+ .*/(?P<file>program(?:_\d+)?\.c):(?P<line>\d+)", re.MULTILINE)
-"""Of a stack: the innermost one that is in the program."""
+"""The innermost stack frame in the program."""
 
 
 class Status(IntEnum):
-    """Exit statuses by which a harness says how the run ended."""
+    """Exit statuses of a harness."""
 
     ERROR = 99
     ABORTED = 98
@@ -80,7 +80,7 @@ class RanIntoError:
 
 @dataclass(frozen=True, slots=True)
 class RanIntoStop:
-    """The program ended itself by ``abort()``, an assumption did not hold, or it asks for more inputs than there are."""
+    """``abort()``, a violated assumption, or exhausted inputs."""
 
     by: str
 
@@ -109,16 +109,16 @@ NativeEnd: TypeAlias = RanToEnd | RanIntoError | RanIntoStop | RanIntoSignal | R
 
 @dataclass(frozen=True, slots=True)
 class SanitizerReport:
-    """Such as ``heap-buffer-overflow`` or ``division by zero``, and the line of the program if it is told."""
+    """Such as ``heap-buffer-overflow`` or ``division by zero``, and the line of the program if it is known."""
 
     what: str
     line: int | None = None
     file: str | None = None
-    """Whose line it is, if the program has several files; first the copy that was compiled, then the file itself."""
+    """The file of the line, if the program has several: first the copy that was compiled, then the file itself."""
 
     @property
     def is_leak(self) -> bool:
-        """Is it about memory that is lost at the end?  That has no line; it is looked for only if somebody asks."""
+        """Is it a memory leak? Leaks have no line, and are detected on request."""
         return self.what.startswith("LeakSanitizer")
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ class SanitizerReport:
 class NativeRun:
     end: NativeEnd
     reports: tuple[SanitizerReport, ...] = ()
-    """What sanitizers had to say, in its order."""
+    """Reports of sanitizers, in order."""
     confinement: tuple[str, ...] = ()
     """The measures of the sandbox that were in force."""
 
@@ -143,20 +143,18 @@ class NativeLimits:
     arguments: int = 1
     """How many strings ``main`` is given; all are empty."""
     finds_leaks: bool = False
-    """Is memory that is lost at the end reported, if the build has sanitizers?"""
+    """Are leaks reported, if the build has sanitizers?"""
 
 
 # ------------------------------------------------------------------------------------------------------------- compiling
 
 
 class NotCompiled(Exception):
-    """There is no compiler, or it refuses a program; the message says what to do."""
+    """There is no compiler, or it rejects the program; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """gcc for one machine model."""
-
     path: str
     flags: tuple[str, ...]
 
@@ -201,13 +199,13 @@ def find_compiler(machine: Machine, *, name: str = "gcc") -> Compiler:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NativeSource:
-    """A C file, and what the compiler needs to know to read it."""
+    """A C file and its compiler options."""
 
     path: Path
     include_folders: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     own_flags: tuple[tuple[str, str], ...] = ()
-    """What is said about headers and macros for this file alone."""
+    """Options on headers and macros for this file alone."""
     standard: str | None = None
     extra_flags: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
@@ -233,11 +231,11 @@ class NativeSource:
 
 COMPILED = ("-g", "-w", "-O0")
 LINKED = ("-no-pie", "-lm", "-lpthread", "-Wl,--unresolved-symbols=ignore-all")
-"""A function that nobody defines matters only to a run that calls it, and crashes."""
+"""An undefined function matters only to a run that calls it, which crashes."""
 
 
 class NativeProgram:
-    """One program compiled for one purpose, in a folder that nobody else uses."""
+    """One program compiled for one purpose, in a folder of its own."""
 
     def __init__(
         self, compiler: Compiler, source: NativeSource, build: Build, folder: Path, others: Sequence[NativeSource] = ()
@@ -251,7 +249,6 @@ class NativeProgram:
             compiler.run("-c", *COMPILED, *build.flags, *each.flags(), copy, "-o", _object(copy), folder=folder)
 
     def link(self, harness: str) -> Path:
-        """The program with a harness, given as C."""
         (self.folder / "harness.c").write_text(harness, encoding="utf-8")
         executable = self.folder / "test"
         counting = ("-DWHET_COVERAGE",) if self._build is Build.COVERAGE else ()
@@ -344,7 +341,7 @@ def _end_of(status: int, seconds: float) -> NativeEnd:
 
 
 def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:
-    """Those in what a program wrote."""
+    """The reports in the error output."""
     for found in _REPORT.finditer(said):
         if found["leak"] is not None:
             yield SanitizerReport(found["leak"])
@@ -357,7 +354,7 @@ def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:
 
 
 def _resolved(flag: str, argument: str) -> str:
-    """The compiler runs in another folder than the one that names of files are relative to."""
+    """The compiler runs in another folder."""
     return argument if flag in ("-D", "-U") else str(Path(argument).resolve())
 
 

@@ -40,20 +40,18 @@ def _kernel() -> ctypes.CDLL:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sandbox:
-    """How a program is confined."""
-
     writable: tuple[str, ...]
     """Folders in which it may make and change files."""
     cpu_seconds: int
     memory_bytes: int | None
-    """Of addresses; None for who reserves them without end, as sanitizers do."""
+    """Of address space; None for sanitizers, which reserve it without limit."""
     traces_itself: bool = False
-    """Does it start a helper that shares its memory, as the search for leaks does?"""
+    """Does it start a helper that shares its memory, as leak detection does?"""
     kernel: ctypes.CDLL = field(default_factory=_kernel)
-    """Looked up before the fork: another thread may hold the lock of the loader when it comes."""
+    """Loaded before the fork: another thread may hold the loader's lock then."""
 
     def enter(self, report: int) -> None:
-        """Confine this process, and write the names of the measures that are in force, a line each."""
+        """Confine this process, and write the names of the active measures, a line each."""
         measures: Mapping[str, Callable[[ctypes.CDLL], bool]] = {
             LIMITED: self._limit,
             NO_NETWORK: _leave_network,
@@ -84,7 +82,7 @@ class Sandbox:
 
 
 def _lower(kind: int, amount: int, more: int = 0) -> None:
-    """Also, by so much more, the limit that a program may raise its own to."""
+    """Lower a limit, and its hard limit to ``more`` above it."""
     _, hard = resource.getrlimit(kind)
     most = amount + more if hard == resource.RLIM_INFINITY else min(amount + more, hard)
     resource.setrlimit(kind, (min(amount, most), most))
@@ -98,7 +96,7 @@ _CLONE_NEWIPC = 0x0800_0000
 
 
 def _leave_network(kernel: ctypes.CDLL) -> bool:
-    """A new user namespace comes with the right to make the others, and takes all rights outside of it, also from root."""
+    """A new user namespace gives the right to create the others, and removes all rights outside, also of root."""
     return bool(kernel.unshare(_CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC) == 0)
 
 
@@ -137,7 +135,7 @@ def _allow(kernel: ctypes.CDLL, rules: int, path: str, rights: int) -> bool:
 
 
 def _keep_privileges(kernel: ctypes.CDLL) -> bool:
-    """Without this only root may restrict itself."""
+    """Required unless the process is root."""
     return bool(kernel.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
 
 
@@ -179,7 +177,7 @@ def _instruction(code: int, value: int, when: int = 0, otherwise: int = 0) -> by
 
 
 def _filter(*, is_tracing_allowed: bool) -> bytes | None:
-    """A program for the kernel: for each kind of calls, what is refused; every other kind is refused."""
+    """A seccomp filter: the refused calls of each architecture; all other architectures are refused."""
     machines = _NATIVE.get(platform.machine())
     if machines is None:
         return None
@@ -191,7 +189,7 @@ def _filter(*, is_tracing_allowed: bool) -> bytes | None:
 
 
 def _rules(calls: _Calls, *, is_tracing_allowed: bool) -> list[bytes]:
-    """A thread shares everything with the program; a helper that traces it shares its memory, and nobody waits for it to end."""
+    """A thread shares everything with the program; a tracing helper shares its memory and is not waited for."""
     refused = calls.refused if is_tracing_allowed else (*calls.refused, *calls.tracing)
     shares, parts = (_CLONE_VM, _CLONE_VFORK) if is_tracing_allowed else (_CLONE_THREAD, 0), []
     parts += [_instruction(_LOAD, _AT_NUMBER), _instruction(_ANY_BIT, _X32, 0, 1), _instruction(_ANSWER, _REFUSE)]
@@ -204,6 +202,4 @@ def _rules(calls: _Calls, *, is_tracing_allowed: bool) -> list[bytes]:
 
 
 class _Program(ctypes.Structure):
-    """``struct sock_fprog``."""
-
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))

@@ -1,8 +1,8 @@
-"""Where objects lie, and what is read and written there.
+"""Addresses of objects, reads and writes.
 
-An access whose object is known, because the object has a name or its address is a constant, is an access to one of the places in
-that object: no array is needed for it, which solvers like.  All others go to the array of memory.  No run goes on after an access
-that leaves a known object; that memory is used in no other way is a premise of proofs (``checks.premises.ACCESS``), or checked.
+An access to a known object (named, or at a constant address) chooses among the places in that object: solvers need no array for
+it. All others go to the array of memory. A run ends at an access outside a known object; that memory is used in no other way is a
+premise of proofs (``checks.premises.ACCESS``), or checked.
 """
 
 from __future__ import annotations
@@ -35,34 +35,28 @@ from whet.solvers.terms.term import Op, Term
 from whet.task.records import dataclass
 
 MOST_BYTES = 1024
-"""Memory is copied, filled and made indeterminate byte by byte up to here, and chosen from."""
+"""Up to this size memory is copied, filled and havocked byte by byte."""
 
 _NO_TRUTH = "a truth value that is neither 0 nor 1"
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """Of which address and size are known."""
-
     begin: int
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an lvalue is."""
-
     space: Space
     address: Term
     inside: Object | None = None
     fixed: int = 0
-    """What is known of the distance from the beginning of the object: the rest of it is a multiple of ``grain``."""
+    """The known part of the offset in the object: the rest is a multiple of ``grain``."""
     grain: int = 0
 
 
 class Accesses:
-    """To the memory of one state, in one call of a function."""
-
     def __init__(self, bits: Bits, state: State, activations: Activations) -> None:
         self.bits = bits
         self.state = state
@@ -70,14 +64,12 @@ class Accesses:
         self._t = bits.terms
 
     def value(self, expr: Expr) -> Term:
-        """Of a scalar."""
         raise NotImplementedError
 
     def assume(self, condition: Term) -> None:
         self.state.assume(condition)
 
     def objects(self) -> Iterator[tuple[Term, Term]]:
-        """Where those begin and end that have an address."""
         t, width = self._t, self.bits.width
         for (variable, _), place in self.bits.places():
             if (size := object_size(variable)) is not None:
@@ -116,7 +108,7 @@ class Accesses:
                 return self._stepped(self.place(base), index, lvalue.type.size)
 
     def pointed(self, pointer: Expr) -> Place:
-        """Where a pointer leads."""
+        """The pointee."""
         match pointer:
             case PointerAdd(pointer=inner, index=index, stride=stride):
                 return self._stepped(self.pointed(inner), index, stride)
@@ -142,7 +134,7 @@ class Accesses:
         return replace(place, address=moved, fixed=place.fixed + distance)
 
     def _stepped(self, place: Place, index: Expr, stride: int) -> Place:
-        """Addresses wrap around, so that an index as wide as an address moves by multiples of a power of two only."""
+        """Addresses wrap around, so an index as wide as an address moves by multiples of a power of two only."""
         by = self.scaled(index, stride, self.bits.width)
         if isinstance(by.value, int):
             return self._moved_by(place, by.value - (by.value >> (by.width - 1) << by.width))
@@ -156,14 +148,14 @@ class Accesses:
         return self._t.bv_mul(self._t.resize(self.value(index), width, signed=signed), self._t.bv(stride, width))
 
     def _stay_inside(self, place: Place, size: int) -> None:
-        """No run goes on after an access outside of an object."""
+        """A run ends at an access outside its object."""
         if place.inside is not None:
             t, width, last = self._t, self.bits.width, place.inside.size - size
             offset = t.bv_sub(place.address, t.bv(place.inside.begin, width))
             self.assume(t.bv_ule(offset, t.bv(last, width)) if last >= 0 else t.false)
 
     def _choices(self, place: Place, size: int) -> list[Term]:
-        """The addresses that an access may have, if they are few; none if nobody knows."""
+        """The possible addresses of an access, if they are few; none if they are not known."""
         if place.inside is None or not place.grain or place.address.value is not None:
             return []
         first, last = place.inside.begin + place.fixed % place.grain, place.inside.begin + place.inside.size - size
@@ -191,7 +183,7 @@ class Accesses:
             memory.write(t, t.bv_add(address, t.bv(at, address.width)), byte)
 
     def read_anywhere(self, address: Term, size: int) -> Term:
-        """What the program did not make, such as its arguments, is any value, each time it is read."""
+        """Memory that the program did not make, such as its arguments, has any value at each read."""
         outside = self.bits.fresh(8 * size, "memory that the program did not make")
         return self._t.ite(self.bits.is_made_here(address), self.read(None, address, size), outside)
 
@@ -229,7 +221,7 @@ class Accesses:
     # ------------------------------------------------------------------------------------------ what was written
 
     def marks_at(self, place: Place, size: int) -> Term:
-        """Which bits of some bytes were written; memory that the program did not make was."""
+        """Which bits of some bytes are initialised; memory that the program did not make is."""
         t = self._t
         found = self._get(replace(place, space=_marks_of(place.space)), size)
         if place.space is None and place.inside is None:
@@ -241,7 +233,7 @@ class Accesses:
             self._put(replace(place, space=_marks_of(place.space)), bits)
 
     def mark_all(self, place: Place, size: int | None, *, written: bool) -> None:
-        """So many bytes from a place on were written, or none of them was."""
+        """Mark so many bytes as initialised or not."""
         if not self.bits.marks:
             return
         if size is None or size > MOST_BYTES:
@@ -289,7 +281,7 @@ class Accesses:
         return t.extract(stored, high=width_of(type) - 1, low=0)
 
     def _doubt(self, condition: Term, why: str) -> bool:
-        """What is not described may happen here; then the proof says nothing.  False if constants exclude it."""
+        """Something that is not encoded may happen here; then the proof is not accepted. False if constants exclude it."""
         happens = self._t.and_(*self.state.guard, condition, self.bits.symbol(BOOL, why))
         if happens is self._t.false:
             return False
@@ -297,7 +289,7 @@ class Accesses:
         return True
 
     def store(self, lvalue: Lvalue, value: Term, marks: Term | None = None) -> None:
-        """``marks``: which bits of it were written, if not all."""
+        """``marks``: which bits of it are initialised, if not all."""
         t = self._t
         if isinstance(lvalue, Var) and self.is_cell(lvalue.variable):
             self.state.cells[self.bits.cell(lvalue.variable, self._calls)] = value
@@ -319,7 +311,7 @@ class Accesses:
         self._write_at(place, t.resize(bits, 8 * size, signed=False))
 
     def _bits_of(self, value: Term) -> Term:
-        """The bits of a value that is stored in memory; of a float those that some number encodes it with."""
+        """The bits of a stored value; for a float any encoding of it."""
         t = self._t
         if not isinstance(value.sort, Float):
             return value
@@ -334,7 +326,7 @@ class Accesses:
     # ------------------------------------------------------------------------------------------ whole objects
 
     def copy(self, target: Lvalue, source: Expr, reader: Accesses) -> None:
-        """A structure as a whole; ``reader`` evaluates where it comes from, perhaps in another call."""
+        """Copy a structure; ``reader`` evaluates the source, perhaps in another call."""
         assert isinstance(source, (Var, Deref, Member, Index))
         to, begin, size = self.place(target), reader.place(source), target.type.size
         if 0 < size <= MOST_BYTES:
@@ -346,7 +338,6 @@ class Accesses:
             self.forget_marks(to.space)
 
     def make_any_object(self, lvalue: Lvalue, why: str = INPUT) -> None:
-        """Any bytes in it."""
         if isinstance(lvalue, Var) and self.bits.is_private(lvalue.variable):
             cell = self.bits.cell(lvalue.variable, self._calls)
             self.state.spaces[cell] = self.bits.any_bytes(why)
@@ -359,7 +350,7 @@ class Accesses:
         self.mark_all(place, size, written=True)
 
     def fill(self, space: Space, address: Term, size: int | None, byte: Term | None, why: str = INPUT) -> None:
-        """So many bytes with this one, or each with any."""
+        """Fill bytes with a value, or each with any."""
         if size is None or size > MOST_BYTES:
             self._forget(space, LARGE)
             return
@@ -374,7 +365,6 @@ def _marks_of(space: Space) -> Marks:
 
 
 def alternatives(address: Term) -> list[Term]:
-    """What it is chosen from."""
     if address.op is not Op.ITE:
         return [address]
     return [each for part in address.args[1:] for each in alternatives(part)]

@@ -1,8 +1,8 @@
-"""What a program asks about objects (``cfa.library.Tells``), in the check of proofs.
+"""Predicates about objects (``cfa.library.Tells``) in the check of proofs.
 
-The object is the one that what the pointer was computed from leads to, as in ``validity``.  Objects do not overlap, and blocks
-at an address that is not known are made after all whose address is: so who leads into a known object leads into no other.  A
-pointer that leads into none of them has any answer, except a null pointer, which is good for nothing.
+The object is the one of the base of the pointer, as in ``validity``. Objects do not overlap, and blocks at unknown addresses are
+made after all others: a pointer into a known object points into no other. A pointer into none of them has any answer, except
+null, which is valid for nothing.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _may_be_used(of: Evaluation, pointer: Expr, length: Term, *, writes: bool) -
 
 
 def _computed(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
-    """What the pointer was computed from, and where it leads."""
+    """The base of a pointer, and its address."""
     t = of.bits.terms
     base, offset = traced(of, pointer)
     base = t.resize(base, WIDE, signed=False)

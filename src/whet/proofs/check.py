@@ -1,8 +1,5 @@
-"""The check of proofs: is what an analysis claims inductive, and does the property follow from it?
-
-``walk`` collects *obligations*: conditions that no values may satisfy.  Two solvers look at them, and both must agree; of
-products of unknowns see ``products``.
-"""
+"""The checker of proofs: are the claimed invariants inductive, and does the property follow? ``walk`` collects *obligations*:
+conditions that must be unsatisfiable. Two solvers must agree; for products of unknowns see ``products``."""
 
 from __future__ import annotations
 
@@ -28,29 +25,29 @@ from whet.task.records import dataclass
 
 ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
-"""Seconds that may pass for each that is left; more on a machine that others use."""
+"""Seconds of wall time per second of CPU time that is left; more on a loaded machine."""
 _FURTHER = 1.0
-"""Seconds for finding something that is wrong, after something that is not described."""
+"""Seconds for finding a wrong obligation after an undecided one."""
 _MANY = 8
-"""Obligations with products that are first asked about together, with a part of the time."""
+"""More obligations with products are first asked about together, with a part of the time."""
 _GROUPS = 64
 """Questions about obligations without products, if none of them is too hard."""
 _SHARE = 0.25
-"""Of the time that is left, for a question about several."""
+"""Of the remaining time, for a question about several."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """How far loops that constants end are gone through turn by turn."""
+    """How far loops with constant bounds are unrolled."""
 
     turns: int
     points: int
     by_claims: bool = False
-    """Not at all if something is claimed of them."""
+    """Not at all if there is a claim about them."""
 
 
 _ATTEMPTS = (_Attempt(64, 6000), _Attempt(64, 60_000, by_claims=True), _Attempt(3000, 60_000))
-"""Until one of them is enough."""
+"""Tried until one of them is enough."""
 
 
 # --------------------------------------------------------------------------------------------------------- answers
@@ -58,15 +55,13 @@ _ATTEMPTS = (_Attempt(64, 6000), _Attempt(64, 60_000, by_claims=True), _Attempt(
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Both solvers agree; ``obligations`` is what was to be shown, without what constants decide."""
+    """Both solvers agree; ``obligations`` counts those that constants do not decide."""
 
     obligations: int
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Nobody knows."""
-
     reason: str
 
 
@@ -83,20 +78,20 @@ Checked: TypeAlias = Accepted | Undecided | Rejected
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The CPU time that is left, and what may pass meanwhile."""
+    """The remaining CPU time, and wall time."""
 
     seconds: Callable[[], float]
     began: float
     used: float
 
     def limit(self) -> float:
-        """Solvers look at the clock on the wall: twice as much may pass for each second as passed until now."""
+        """Solvers measure wall time: twice as much per second of CPU time as until now."""
         passed, used = time.monotonic() - self.began, time.process_time() - self.used
         return max(_SLOW, 2 * passed / max(0.5, used)) * max(0.0, self.seconds())
 
 
 def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
-    """``seconds`` tells how much CPU time is left."""
+    """``seconds`` returns the remaining CPU time."""
     clock = _Clock(seconds, time.monotonic(), time.process_time())
     try:
         claims, last = _claims(program, evidence), _ATTEMPTS[-1]
@@ -115,7 +110,7 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
 
 
 def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | None:
-    """None if there is too much to go through."""
+    """None if the program is too large."""
     try:
         obligations = _obligations(plan, evidence, clock)
         shown = [each for each in obligations if each.condition is not plan.bits.terms.false]
@@ -134,7 +129,7 @@ def _heads(program: Program) -> set[Node]:
 
 
 def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> Checked | None:
-    """What one engine objects to.  A part of a proof that is wrong says more than one that is not described."""
+    """The objection of one engine. A wrong obligation counts more than an undecided one."""
     engine, waiting = Products(engine_named(name, bits.terms)), _groups(shown)
     doubt: Checked | None = None
     enough = 0.0
@@ -160,8 +155,8 @@ def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, 
 
 
 def _groups(shown: Sequence[Obligation]) -> list[Sequence[Obligation]]:
-    """What is asked about together: as a rule each obligation alone, because solvers simplify what is one case and not one of
-    many.  Of very many, some that follow each other; those with products, which are hard, last."""
+    """Obligations that are asked about together: usually each one alone, because solvers simplify single cases better. Of very
+    many, consecutive ones; those with products, which are hard, last."""
     products = set(with_products([each.condition for each in shown]))
     hard = [each for each in shown if each.condition in products]
     easy = [each for each in shown if each.condition not in products]
@@ -171,7 +166,7 @@ def _groups(shown: Sequence[Obligation]) -> list[Sequence[Obligation]]:
 
 
 def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
-    """Rejected, unless the values may be there only because something is not described exactly, or not told."""
+    """Rejected, unless the model may depend on something that is not encoded exactly, or not in the proof."""
     rough = sorted(reasons - {INPUT, LOOP})
     if rough:
         return Undecided(f"{obligation.what}? That may depend on {rough[0]}")
@@ -199,7 +194,7 @@ def _contracts(evidence: Proof | Unrolled) -> Sequence[Contract]:
 
 
 def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[Obligation]:
-    """Everything that is to be shown.  Invariants are shown by themselves, without what k-induction assumes."""
+    """All obligations. Invariants are shown without the assumptions of k-induction."""
     if isinstance(evidence, Unrolled):
         plan.turns, plan.most_turns = evidence.turns, _ATTEMPTS[-1].turns
     found = _alone(plan, clock)
@@ -225,7 +220,7 @@ def _invariants(plan: Plan, found: Walk) -> list[Obligation]:
 
 
 def _for_those(plan: Plan, found: Walk, obligations: Sequence[Obligation]) -> list[Obligation]:
-    """For runs for which holds what is claimed of all elements."""
+    """With instances of the claims about all elements."""
     if not found.known:
         return [*obligations]
     return [replace(each, condition=with_instances(plan.bits, found.known, each.condition)) for each in obligations]

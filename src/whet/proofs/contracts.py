@@ -1,12 +1,9 @@
-"""Contracts of functions in the check of proofs.
+"""Contracts of functions in the checker.
 
-At a call of a function with a contract it is shown that the call is given what the contract *requires*.  After it, all that the
-function may change has any value of which the contract *ensures* what it says.  The body is gone through once, from any values
-that it may be given; what the contract ensures must hold where it returns.  By induction over the depth of calls no run breaks a
-contract: the function that returns first has made no call that it did not see the end of.
-
-This is right where nothing but scalars with a name is changed or looked at, by the function and by all that it calls.  Whether
-that is so is looked up here, in the program's text; otherwise the check gives up.
+At a call the contract's *requires* is shown; after it, everything the function may change has any values that satisfy *ensures*.
+The body is checked once, from any values that satisfy *requires*; *ensures* must hold where it returns. By induction over the
+depth of calls no run violates a contract. This is sound if the function and its callees access only named scalars, which is
+checked here on the program's text; otherwise the check gives up.
 """
 
 from __future__ import annotations
@@ -39,27 +36,26 @@ from whet.proofs.step import Step
 from whet.task.records import dataclass
 
 _VALUES = (Var, Const, FloatConst, Unary, Binary, Cast)
-"""Expressions that look at nothing but variables."""
+"""Expressions that read only variables."""
 
 
 class NoContract(Exception):
-    """A function does what a contract does not speak of."""
+    """A function is outside the scope of contracts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Agreement:
-    """The contract of a function that changes nothing but its own variables and some globals."""
+    """The contract of a function that changes only its own variables and some globals."""
 
     function: Function
     requires: Expr
     ensures: Expr
     earlier: Mapping[Variable, Variable]
-    """What it speaks of that was when the call began, by what that is now."""
+    """Variables for the values at the beginning of the call."""
     changes: frozenset[Variable]
     """Globals."""
 
     def begun(self, bits: Bits) -> State:
-        """What the body begins with."""
         state = State((), {}, {None: bits.any_bytes(LOOP)}, bits.terms.bv(1 << (bits.width - 2), bits.width), {})
         step = Step(bits, state, {self.function.name: 1})
         for variable in (*self.function.parameters, *bits.program.globals):
@@ -70,7 +66,7 @@ class Agreement:
         return state
 
     def happen(self, step: Step) -> None:
-        """The whole call, from where its parameters have their values to its end."""
+        """The whole call, after its parameters are assigned."""
         self._remember(step)
         result = self.function.return_variable
         changed = [*sorted(self.changes, key=lambda each: each.number), *([] if result is None else [result])]
@@ -109,21 +105,20 @@ def _look_at_condition(function: Function, condition: Expr, may: set[Variable]) 
 
 
 def earlier_variables(program: Program, contracts: Iterable[Contract]) -> Iterator[Variable]:
-    """What invariants inside of functions with contracts may speak of."""
+    """Variables that invariants inside functions with contracts may use."""
     for contract in contracts:
         if contract.function in program.functions:
             yield from program.fact(Earlier).of(program.functions[contract.function]).values()
 
 
 class _Reach:
-    """What the calls of a function may do, by the text of all that they may execute."""
+    """The functions that a call may execute, and their effects."""
 
     def __init__(self, bits: Bits, function: Function) -> None:
         self._bits = bits
         self._function = function
 
     def changed(self) -> Iterator[Variable]:
-        """The globals that they may change."""
         found, waiting = [self._function], [self._function]
         while waiting:
             for call in _calls(waiting.pop()):

@@ -1,16 +1,10 @@
 """Claims about all elements of arrays, without quantifiers.
 
-To show one, it is shown for numbers of which nothing is known.  What was claimed at the head of a loop is used for single
-numbers: those of the elements that a condition looks at, and those that are to be shown.  Each such instance follows from the
-claim, whatever its numbers are.  A condition that is possible with some instances may be impossible with others: then nobody
-knows.
-
-An instance says something of runs that came to the head only.  So there is a truth value for each time that a head is gone
-through, which is true of those runs and may be false of all others: what is to be shown when a loop begins must not follow from
-what holds in it.
-
-An element exists if it is in the object that its pointer leads to.  A pointer that a loop changes may lead to one object before
-the loop and to any in it: for whichever it leads to, the claim is about the elements of that one.
+A claim is shown for fresh indices. A claim at the head of a loop is used at single indices: those of the elements in a condition,
+and those to be shown. Each instance follows from the claim. A condition that is satisfiable with some instances may be
+unsatisfiable with others: then the check is undecided. Instances concern only runs that reach the head: each visit of a head has
+a truth value that is true of those runs and may be false of others, so that initiation cannot follow from consecution. An element
+exists if it is in the object that its pointer points to; a claim is about the elements of whichever object that is.
 """
 
 from __future__ import annotations
@@ -36,14 +30,14 @@ _SOME_OF_ALL = "elements of which nothing was said, although something is claime
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a claim says of some numbers: under a condition, something holds."""
+    """A claim at some indices: under a condition, something holds."""
 
     given: tuple[Term, ...]
     holds: Term
 
 
 def said_of(bits: Bits, every: Every, state: State, activations: Activations, numbers: Sequence[Term]) -> Said:
-    """In a state, whoever comes there; the elements have to exist."""
+    """In a state, without its guard; the elements have to exist."""
     inside = state.copy()
     inside.guard = ()
     for variable, value in zip(every.numbers, numbers, strict=True):
@@ -54,8 +48,7 @@ def said_of(bits: Bits, every: Every, state: State, activations: Activations, nu
 
 
 def _existing(step: Step, condition: Expr) -> Iterator[Term]:
-    """That elements behind pointers of which nobody knows where they lead are in the object that it is, if it has a name; where
-    that is known, the access itself has said so."""
+    """Elements of unknown pointers are in the object pointed to, if it is named; for known pointers the access itself says so."""
     for part in subexpressions(condition):
         match part:
             case Deref(pointer=PointerAdd(pointer=Cast(operand=Var() as begin)) as pointer, type=type):
@@ -80,7 +73,7 @@ def any_numbers(bits: Bits, numbers: Sequence[Variable]) -> list[Term]:
 
 
 class Known:
-    """A claim about all numbers that holds of runs that came to the head of a loop."""
+    """A claim about all indices that holds for runs that reached the head of a loop."""
 
     def __init__(self, bits: Bits, every: Every, here: Term, state: State, activations: Activations) -> None:
         self._bits = bits
@@ -99,7 +92,7 @@ class Known:
         return t.implies(t.and_(self._here, *said.given), said.holds)
 
     def instances(self, condition: Term) -> Iterator[Term]:
-        """Those that say something of the elements that a condition looks at, if it is about runs that came here."""
+        """Instances for the elements in a condition, if it is about runs that reached the head."""
         own = symbols(condition)
         if self._here in own:
             for numbers in islice(dict.fromkeys(self._matching(own)), _MOST):
@@ -120,10 +113,10 @@ class Known:
 
 
 def came_here(bits: Bits) -> Term:
-    """What is true of runs that came to the head of a loop, where something is claimed of all elements."""
+    """A symbol that is true of runs that reached the head of a loop."""
     return bits.symbol(BOOL, _SOME_OF_ALL)
 
 
 def with_instances(bits: Bits, known: Sequence[Known], condition: Term) -> Term:
-    """The same condition, of runs for which the claims hold."""
+    """The condition with instances of the claims."""
     return bits.terms.and_(condition, *(instance for each in known for instance in each.instances(condition)))

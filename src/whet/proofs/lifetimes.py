@@ -1,11 +1,9 @@
-"""Objects that no pointer outlives, as far as can be seen from the assignments of a program.
+"""Objects that no pointer outlives, by the assignments of a program (flow-insensitively).
 
-The check of proofs gives a variable the same address in each of its lives.  A pointer kept from an earlier life would lead into
-the later one, so whether it is good is known only of variables that live once, and of those whose addresses do not get
-further than they live: to variables of the same block or a deeper one, and to parameters of functions that are called.
-
-Everything else counts as a way out: memory, static variables, results, calls through pointers.  The order of operations does not
-matter here.
+The checker gives a variable the same address in each of its lifetimes, so a pointer kept from an earlier one would point into the
+later one. Validity is known only for variables that live once, and for those whose addresses go only to variables of the same
+block or a deeper one, and to parameters of called functions. Everything else is an escape: memory, static variables, results,
+calls through pointers.
 """
 
 from __future__ import annotations
@@ -35,17 +33,15 @@ from whet.task.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class _Flow:
-    """A value goes to a variable; None is everything else."""
+    """A value is assigned to a variable; None is everything else."""
 
     addresses: frozenset[Variable]
-    """Variables whose address it may be."""
     values: frozenset[Variable]
-    """Variables whose value it may be."""
     target: Variable | None
 
 
 def steady(program: Program) -> frozenset[Variable]:
-    """The variables of which no earlier life is remembered."""
+    """Variables without pointers from an earlier lifetime."""
     flows = [flow for edge in program.edges() for part in flatten(edge.operation) for flow in _flows(part)]
     onwards: dict[Variable, set[Variable | None]] = {}
     for flow in flows:
@@ -81,7 +77,7 @@ def _stays(x: Variable, flows: Iterable[_Flow], onwards: Mapping[Variable, set[V
 
 
 def _ends_before(holder: Variable, x: Variable, program: Program) -> bool:
-    """Does nobody read it any more when ``x`` is gone?  Other functions got it as an argument, and end before."""
+    """Is it dead when ``x`` is? Other functions got it as an argument, and end before."""
     if holder.is_static or holder in program.address_taken:
         return False
     return holder.function != x.function or holder.blocks[: len(x.blocks)] == x.blocks
@@ -113,7 +109,7 @@ def _flow(values: Iterable[Expr], target: Variable | None) -> _Flow:
 
 
 def _root(lvalue: Lvalue) -> Variable | None:
-    """The variable that an lvalue is or is a part of; None if a pointer leads there."""
+    """The variable of an lvalue; None for the pointee of a pointer."""
     match lvalue:
         case Var(variable=variable):
             return variable
@@ -124,7 +120,7 @@ def _root(lvalue: Lvalue) -> Variable | None:
 
 
 def _carried(expr: Expr) -> Iterator[tuple[Variable, bool]]:
-    """The variables that a value comes from: by their address, or by their value."""
+    """The variables in a value: by address, or by value."""
     match expr:
         case AddressOf(lvalue=lvalue):
             yield from _carried_by_address(lvalue)

@@ -20,15 +20,13 @@ from whet.task.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Variables by name, what pointers lead to, and blocks that may die."""
-
     variables: frozenset[Variable] = frozenset()
     memory: bool = False
     frees: bool = False
     begun: frozenset[Variable] = frozenset()
-    """Variables that begin anew, so that nothing in them is written."""
+    """Variables whose lifetime begins, so that they are uninitialised."""
     copies: bool = False
-    """Is something copied that may be unwritten?"""
+    """Is something copied that may be uninitialised?"""
 
     def __or__(self, other: Changes) -> Changes:
         return Changes(
@@ -41,8 +39,6 @@ class Changes:
 
 
 class Modified:
-    """What loops change: by name, or the whole memory."""
-
     def __init__(self, bits: Bits, known: Mapping[Function, frozenset[Variable]]) -> None:
         """``known``: globals, for functions that change nothing else."""
         self._bits = bits
@@ -76,13 +72,13 @@ class Modified:
         return state
 
     def _forget_marks(self, state: State, marks: Marks, *, is_kept: bool) -> None:
-        """What was written before stays written, unless something else is copied there."""
+        """What was initialised stays so, unless something is copied there."""
         if marks in state.spaces:
             before = state.spaces[marks]
             state.spaces[marks] = self._bits.more_marks(before, UNWRITTEN) if is_kept else self._bits.any_bytes(UNWRITTEN)
 
     def _begin_again(self, changed: Changes, state: State, activations: Mapping[str, int]) -> None:
-        """Nothing is known of which bits are written of what begins in the loop."""
+        """Nothing is known of which bits are initialised in variables that begin in the loop."""
         marks = state.spaces.get(Marks(None))
         for variable in changed.begun if marks is not None else ():
             size = object_size(variable)
@@ -108,7 +104,7 @@ class Modified:
         return found
 
     def _copies(self, operation: Operation) -> bool:
-        """Is it a copy of what may be unwritten?"""
+        """Does it copy what may be uninitialised?"""
         match operation:
             case Assign(lvalue=lvalue):
                 program = self._bits.program

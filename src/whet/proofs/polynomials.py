@@ -1,13 +1,10 @@
 """Polynomials modulo a power of two, for obligations that multiply unknowns.
 
-The addition and multiplication of bit-vectors of width ``w`` are those of the integers modulo ``2**w``.  So the equations of a
-conjunction are polynomials that are zero, and an inequation cannot hold if its polynomial is a combination of theirs.
-
-This is the checker's own algebra.  The search for proofs has another one (``solvers.terms.polynomials``), which nothing here
-imports: a mistake in one of them cannot both find a proof and accept it.
-
-A polynomial maps monomials to coefficients from 1 to ``2**w - 1``.  A monomial is the sorted tuple of its atoms.  An atom is the
-number of a term that is not taken apart; it stands for the term's value without a sign.
+Bit-vectors of width ``w`` are the integers modulo ``2**w``: the equations of a conjunction are polynomials that are zero, and an
+inequation cannot hold if its polynomial is a combination of theirs. This is the checker's own algebra: the search for proofs has
+another one (``solvers.terms.polynomials``), which nothing here imports. A polynomial maps monomials to coefficients from 1 to
+``2**w - 1``. A monomial is the sorted tuple of its atoms; an atom is the number of a term that is not taken apart, and stands for
+its unsigned value.
 """
 
 from __future__ import annotations
@@ -31,8 +28,6 @@ class TooLarge(Exception):
 
 
 class Ring:
-    """The polynomials of one width."""
-
     def __init__(self, width: int) -> None:
         self.width = width
         self._modulus = 1 << width
@@ -100,11 +95,9 @@ class Ring:
 
 
 class Combinations:
-    """What follows from equations: polynomials that are zero wherever theirs are.
-
-    Equations with an atom that occurs once, alone and with an odd coefficient define that atom; all others are used to cancel the
-    largest monomial of a polynomial.  Each step adds a multiple of an equation, so ``vanishes`` is right when it says yes.
-    """
+    """Consequences of equations: polynomials that are zero wherever theirs are. An equation with an atom that occurs once, alone
+    and with an odd coefficient defines that atom; all others cancel the largest monomial of a polynomial. Each step adds a
+    multiple of an equation, so ``vanishes`` is sound."""
 
     def __init__(self, ring: Ring, equations: Sequence[Polynomial]) -> None:
         self._ring = ring
@@ -135,7 +128,7 @@ class Combinations:
             waiting = [found for each in waiting if each is not equation for found in self._if_small(each, atom, value)]
 
     def _if_small(self, equation: Polynomial, atom: int, value: Polynomial) -> list[Polynomial]:
-        """None if it is too large: with fewer equations less follows."""
+        """Empty if it is too large: with fewer equations less follows."""
         try:
             return [self._substituted(equation, atom, value)]
         except TooLarge:

@@ -1,11 +1,10 @@
 """Obligations with products of unknowns, decided twice in different ways.
 
-Solvers of bit-vectors do not show in time that ``s == i * i`` is preserved by ``s += 2 * i + 1; i++``.  In the place of bitwuzla
-the algebra of this package (``polynomials``) refutes such obligations, and bitwuzla decides what has no products.  z3 rewrites
-products by itself; it decides one case of an obligation at a time.
-
-Two weaker conditions help both.  The *linear part* of a conjunction leaves out the literals with products: if it cannot hold, the
-conjunction cannot.  *Implied equalities* follow from the linear part, such as ``i == n`` from ``i <= n`` and not ``i < n``.
+Bit-vector solvers do not show in time that ``s == i * i`` is preserved by ``s += 2 * i + 1; i++``. In place of bitwuzla the
+algebra of this package (``polynomials``) refutes such obligations, and bitwuzla decides the others. z3 rewrites products by
+itself; it decides one case at a time. The *linear part* of a conjunction omits the literals with products: if it is
+unsatisfiable, so is the conjunction. *Implied equalities* follow from the linear part, such as ``i == n`` from ``i <= n`` and not
+``i < n``.
 """
 
 from __future__ import annotations
@@ -30,8 +29,6 @@ _MULTIPLYING = (Op.BV_MUL, Op.BV_UDIV, Op.BV_SDIV, Op.BV_UREM, Op.BV_SREM)
 
 
 class Products:
-    """Questions to one engine."""
-
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._terms: Terms = engine.terms
@@ -71,7 +68,7 @@ class Products:
 
 
 def with_products(conditions: Sequence[Term]) -> list[Term]:
-    """Those in which something is multiplied or divided by what is no constant."""
+    """Conditions that multiply or divide by what is not constant."""
     found: set[int] = set()
     for part in reachable(conditions):
         multiplies = part.op in _MULTIPLYING and part.args[1].value is None
@@ -87,7 +84,7 @@ def linear_part(terms: Terms, condition: Term) -> Term:
 
 
 def _replaced(terms: Terms, condition: Term, equalities: Sequence[Term]) -> Term:
-    """The condition with its equalities; a symbol that equals something else is replaced by it."""
+    """The condition with its equalities; a symbol that equals another term is replaced by it."""
     for equality in equalities:
         left, right = equality.args
         symbol, value = (left, right) if left.op is Op.SYMBOL else (right, left)
@@ -97,7 +94,7 @@ def _replaced(terms: Terms, condition: Term, equalities: Sequence[Term]) -> Term
 
 
 def _candidates(terms: Terms, condition: Term, part: Term) -> Iterator[Term]:
-    """Equalities that are worth a question: a division without remainder, and neighbours of what is compared."""
+    """Candidate equalities: a division without remainder, and neighbours of what is compared."""
     for each in reachable((condition,)):
         by = each.args[1].value if len(each.args) == 2 else None
         if each.op in (Op.BV_UDIV, Op.BV_SDIV) and isinstance(by, int):
@@ -118,7 +115,7 @@ def _candidates(terms: Terms, condition: Term, part: Term) -> Iterator[Term]:
 
 
 def refuted(terms: Terms, condition: Term) -> bool:
-    """Does the algebra refute every case of the condition?  False says nothing."""
+    """Does the algebra refute every case of the condition? It is incomplete."""
     if size(condition) > _LARGEST:
         return False
     waiting, count = [condition], 0
@@ -136,7 +133,7 @@ def refuted(terms: Terms, condition: Term) -> bool:
 
 
 def cases(terms: Terms, condition: Term) -> list[Term]:
-    """Conditions of which one holds if this one does, without choices in what is compared; itself if there are too many."""
+    """Conditions of which one holds if this one does, without ``ite`` in comparisons; itself if there are too many."""
     waiting, found = [condition], list[Term]()
     while waiting:
         case = waiting.pop()
@@ -193,7 +190,7 @@ def _differences(ring: Ring, pairs: Sequence[tuple[Term, Term]]) -> list[Polynom
 
 
 def _sides(literal: Term, *, equal: bool) -> tuple[Term, Term] | tuple[()]:
-    """The bit-vectors that a literal says to be equal, or to be different."""
+    """The bit-vectors that a literal equates or distinguishes."""
     if not equal:
         return _sides(literal.args[0], equal=True) if literal.op is Op.NOT else ()
     if literal.op is not Op.EQ or not isinstance(literal.args[0].sort, BitVec):
@@ -203,7 +200,7 @@ def _sides(literal: Term, *, equal: bool) -> tuple[Term, Term] | tuple[()]:
 
 
 def _literals(terms: Terms, condition: Term) -> Iterator[Term]:
-    """Conditions that hold together exactly if this one does."""
+    """The conjuncts of a condition."""
     waiting = [condition]
     while waiting:
         for part in conjuncts(waiting.pop()):

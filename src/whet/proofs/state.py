@@ -1,9 +1,8 @@
-"""What a run has in its variables and its memory, as terms: small and slow rather than clever.
+"""Variables and memory of a run, as terms.
 
-Memory is one array of bytes, plus one for each array or structure that no pointer leads to; scalars that no pointer leads to are
-single terms.  Objects have constant addresses, given out when an object is first met; blocks of the heap get theirs from a
-counter.  All of them lie between two bounds; what is outside was not made by the program.  The *guard* of a state is the list of
-conditions under which a run gets there.
+Memory is one array of bytes, plus one for each array or structure whose address is not taken; such scalars are single terms.
+Objects have constant addresses, assigned when they are first met; heap blocks get theirs from a counter. All of them lie between
+two bounds; the program made nothing outside. The *guard* of a state is the list of conditions under which a run gets there.
 """
 
 from __future__ import annotations
@@ -36,25 +35,25 @@ _UNKNOWN_SIZE = 1 << 16
 _MOST_CHAINS = 64
 LARGE = "a large object"
 _MOST_ZEROS = 1024
-"""Bytes of a static object that are written down one by one."""
+"""Bytes of a static object that are written one by one."""
 INPUT = "what a run is given, or what C leaves open"
 LOOP = "what a loop changes"
 WIDE = 144
 """Bits for any index times any size."""
 
 Cell: TypeAlias = tuple[Variable, int]
-"""A variable in one of the active calls of its function, from 1 on; 0 for what lives as long as the program."""
+"""A variable in one of the active calls of its function, from 1 on; 0 for static variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The bits of some memory that were written, as bytes of their own: a one for each that was."""
+    """The initialised bits of some memory, as bytes: a one for each bit."""
 
     of: Cell | None
 
 
 Space: TypeAlias = Cell | Marks | None
-"""The bytes of a variable that no pointer leads to, or None for all other memory; or the marks of one of them."""
+"""The bytes of a variable whose address is not taken, or None for all other memory; or their marks."""
 UNWRITTEN = "whether what is read was written"
 Byte: TypeAlias = tuple[Space, int]
 """One byte of memory, by its address."""
@@ -62,11 +61,11 @@ Accessed: TypeAlias = dict[Space, dict[Term, None]]
 Activations: TypeAlias = Mapping[str, int]
 """How many calls of each function are active."""
 Guard: TypeAlias = tuple[Term, ...]
-"""The conditions that were met on the way, the first one first: ways that part and meet again begin alike."""
+"""The conditions on the way, the first one first: ways that part and meet again have a common prefix."""
 
 
 class Bytes:
-    """An array of bytes: what was written at constant addresses since the last write somewhere else is at hand."""
+    """An array of bytes, with the bytes written at constant addresses since the last write elsewhere."""
 
     __slots__ = ("array", "contents", "known")
 
@@ -74,7 +73,7 @@ class Bytes:
         self.array = array
         self.known = {} if known is None else known
         self.contents = object()
-        """The same of two if nothing was written to one of them since they were copied."""
+        """The same object in copies that were not written since."""
 
     def copy(self) -> Bytes:
         copied = Bytes(self.array, dict(self.known))
@@ -82,7 +81,6 @@ class Bytes:
         return copied
 
     def whole(self, t: Terms) -> Term:
-        """Everything in the array."""
         if self.known:
             index = self.array.array.index
             assert isinstance(index, sorts.BitVec)
@@ -106,7 +104,7 @@ Values: TypeAlias = tuple[dict[Cell, Term], dict[Space, object], Term, dict[int,
 
 @dataclass(slots=True)
 class State:
-    """What a run has in its variables and its memory, under the condition that it comes here at all."""
+    """Variables and memory of a run, under the condition that it comes here."""
 
     guard: Guard
     cells: dict[Cell, Term]
@@ -114,7 +112,7 @@ class State:
     heap: Term
     """The address of the next block."""
     blocks: dict[int, tuple[Term, Term]]
-    """Blocks that got a constant address: their size, and whether they live."""
+    """Blocks with a constant address: their size, and whether they live."""
 
     def copy(self) -> State:
         spaces = {space: each.copy() for space, each in self.spaces.items()}
@@ -131,7 +129,7 @@ class State:
         return bool(self.guard) and is_false(self.guard[0])
 
     def values(self) -> Values:
-        """Everything but the guard, to see whether something changed."""
+        """Everything but the guard, for comparison."""
         contents = {space: each.contents for space, each in self.spaces.items()}
         return dict(self.cells), contents, self.heap, dict(self.blocks)
 
@@ -149,11 +147,11 @@ class Bits:
         self._chains: dict[Term, tuple[Mapping[int, Term], Term]] = {}
         self._count = 0
         self.doubts: list[Term] = []
-        """Conditions under which something happens that is not described."""
+        """Conditions under which something happens that is not encoded."""
         self.loaded: dict[Byte, None] = {}
-        """From where truth values were loaded that are not seen to be 0 or 1."""
+        """Addresses from which truth values were loaded that are not known to be 0 or 1."""
         self.accessed: Accessed = {}
-        """At which addresses something was read or written."""
+        """Addresses that were read or written."""
         self._places: dict[Cell, int] = {}
         self._begins: list[int] = []
         self._sizes: list[int | None] = []
@@ -168,7 +166,7 @@ class Bits:
         """Arrays of variable length: their cell has their address."""
         literals = [variable for variable in program.globals if variable.kind is VariableKind.STRING]
         self._literals = (_OBJECTS, max((self.address(each, {}) + len(each.image or b"") for each in literals), default=_OBJECTS))
-        """Where string literals lie, and nothing else does."""
+        """Addresses of string literals only."""
 
     @cached_property
     def shared(self) -> tuple[SharedEnd, ...]:
@@ -176,18 +174,18 @@ class Bits:
         return tuple(shared_ends(self.program.globals))
 
     def is_in_literals(self, address: Term) -> Term:
-        """Does it point to a byte of a string literal, or just past it?"""
+        """Does it point to a string literal, or just past it?"""
         t, (begin, end) = self.terms, self._literals
         return t.bv_ule(t.bv_sub(address, t.bv(begin, self.width)), t.bv(end - begin, self.width))
 
     @cached_property
     def marks(self) -> bool:
-        """Does a check ask which bits of memory were written?"""
+        """Is initialisation of memory checked?"""
         return any(isinstance(part, Valid) and part.use is Use.DEFINED for part in self.program.expressions())
 
     @cached_property
     def steady(self) -> frozenset[Variable]:
-        """Variables of which no pointer is from an earlier life."""
+        """Variables without pointers from an earlier lifetime."""
         return steady(self.program)
 
     # ------------------------------------------------------------------------------------------ symbols and places
@@ -204,7 +202,7 @@ class Bits:
 
     @contextmanager
     def unobserved(self) -> Iterator[Accessed]:
-        """What is read meanwhile is nothing that the program does, and told to nobody else."""
+        """Reads in this context are not recorded."""
         accessed, doubts, loaded = self.accessed, len(self.doubts), dict(self.loaded)
         self.accessed = {}
         try:
@@ -214,19 +212,19 @@ class Bits:
             del self.doubts[doubts:]
 
     def rank(self, address: Term) -> int:
-        """Addresses that depend on what a loop changes or on nothing known come first, constants last."""
+        """Order of addresses: unknown ones first, constants last."""
         reasons = self.reasons(address)
         return 2 if not reasons else int(reasons <= {INPUT, LOOP})
 
     def reasons(self, condition: Term) -> frozenset[str]:
-        """Why values that a condition is about may be any."""
+        """Why values in a condition may be arbitrary."""
         return frozenset(self._why[symbol] for symbol in symbols(condition))
 
     def any_bytes(self, why: str = INPUT) -> Bytes:
         return Bytes(self.symbol(Array(self.terms.bv_sort(self.width), self.terms.bv_sort(8)), why))
 
     def any_memory(self, before: Bytes, why: str) -> Bytes:
-        """Any bytes where pointers may lead, except in objects that nothing may write to."""
+        """Any bytes in memory, except in read-only objects."""
         changed = self.any_bytes(why)
         for cell, begin in self._places.items() if before.known else ():
             size = object_size(cell[0])
@@ -246,18 +244,18 @@ class Bits:
         return Bytes(t.const_array(Array(t.bv_sort(self.width), t.bv_sort(8)), t.bv(byte, 8)))
 
     def more_marks(self, before: Bytes, why: str) -> Bytes:
-        """What was written stays written, and more may be."""
+        """What is initialised stays so, and more may be."""
         t, after = self.terms, self.any_bytes(why)
         for place, byte in before.known.items():
             after.known[place] = byte if byte.value == 255 else t.bv_or(byte, self.fresh(8, why))
         return after
 
     def any_of(self, type: CType, why: str = INPUT) -> Term:
-        """Any value of a scalar type, as it stands in a cell."""
+        """Any value of a scalar type, as in a cell."""
         return self.symbol(sort_of(type), why) if is_number(type) else self.fresh(width_of(type), why)
 
     def begin(self) -> State:
-        """Before anything happened: static objects are zero, and the heap is empty."""
+        """The initial state: static objects are zero, and the heap is empty."""
         t = self.terms
         heap = 1 << (self.width - 2)
         memory = self._zero_objects() if self.dynamic else self.zeros()
@@ -271,7 +269,7 @@ class Bits:
         return State((), {}, spaces, t.bv(heap, self.width), {})
 
     def _first_marks(self) -> Bytes:
-        """Static objects are written, and nothing else is; of large ones nothing is said."""
+        """Static objects are initialised, and nothing else is; of large ones nothing is known."""
         sizes = {each: object_size(each) for each in self.program.globals}
         small = {each: size for each, size in sizes.items() if size is not None and size <= _MOST_ZEROS}
         marks = self.zeros() if len(small) == len(sizes) else self.any_bytes(LARGE)
@@ -281,8 +279,7 @@ class Bits:
         return marks
 
     def _zero_objects(self) -> Bytes:
-        """Zeros in static objects, and any bytes elsewhere: an array of variable length holds any until it is written, and nobody
-        could fill it, because nobody knows how long it is.  Large objects have any bytes as well."""
+        """Zeros in static objects, and any bytes elsewhere. Large objects have any bytes as well."""
         sizes = {each: object_size(each) for each in self.program.globals if each.image is None}
         small = {each: size for each, size in sizes.items() if size is not None and size <= _MOST_ZEROS}
         memory = self.any_bytes(INPUT if len(small) == len(sizes) else LARGE)
@@ -292,7 +289,7 @@ class Bits:
         return memory
 
     def is_private(self, variable: Variable) -> bool:
-        """Does no pointer lead to it?"""
+        """Is its address not taken?"""
         return variable not in self.program.address_taken and variable not in self.dynamic and variable.image is None
 
     def cell(self, variable: Variable, activations: Activations) -> Cell:
@@ -309,23 +306,22 @@ class Bits:
         return self._places[cell]
 
     def object_at(self, address: int) -> tuple[int, int] | None:
-        """The address and the size of the object that an address is in, or just past, if that is one with a name."""
+        """The address and size of the named object that an address is in, or just past."""
         at = bisect_right(self._begins, address) - 1
         if at < 0 or (size := self._sizes[at]) is None or address > self._begins[at] + size:
             return None
         return self._begins[at], size
 
     def objects(self) -> Iterator[tuple[int, int]]:
-        """The addresses and sizes that ``object_at`` tells."""
+        """The addresses and sizes of ``object_at``."""
         return ((begin, size) for begin, size in zip(self._begins, self._sizes, strict=True) if size is not None)
 
     def is_made_here(self, address: Term) -> Term:
-        """Is it where objects and blocks of this program are?  Pointers that come from elsewhere may lead elsewhere."""
+        """Is it an address of the program's objects and blocks?"""
         t, first, end = self.terms, _OBJECTS, 1 << (self.width - 1)
         return t.bv_ult(t.bv_sub(address, t.bv(first, self.width)), t.bv(end - first, self.width))
 
     def places(self) -> Iterable[tuple[Cell, int]]:
-        """The objects that were met so far, with their addresses."""
         return self._places.items()
 
     def function(self, function: Function) -> Term:
@@ -352,7 +348,7 @@ class Bits:
     def _joined_blocks(
         self, choice: Term, one: dict[int, tuple[Term, Term]], other: dict[int, tuple[Term, Term]]
     ) -> dict[int, tuple[Term, Term]]:
-        """A block that one of the ways does not have is dead there."""
+        """A block that one of the ways lacks is dead there."""
         t, found = self.terms, dict(one)
         for place in one.keys() | other.keys():
             known = one.get(place) or other[place]
@@ -361,7 +357,7 @@ class Bits:
         return found
 
     def _joined_guards(self, one: Guard, other: Guard) -> tuple[Guard, Term]:
-        """The guard of either, and a condition that tells whether it is the first."""
+        """The guard of either, and a condition that holds for the first."""
         t, shared = self.terms, 0
         while shared < min(len(one), len(other)) and one[shared] is other[shared]:
             shared += 1
@@ -375,7 +371,7 @@ class Bits:
         return one[:shared] if is_true(rest) else (*one[:shared], rest), choice
 
     def _chosen(self, choice: Term, a: Term | None, b: Term | None) -> Term:
-        """A variable that one of the ways has not met yet has any value there."""
+        """A variable that one of the ways lacks has any value there."""
         some = a if a is not None else b
         assert some is not None
         a, b = (self.symbol(some.sort) if each is None else each for each in (a, b))
@@ -390,7 +386,6 @@ class Bits:
         return Bytes(t.ite(choice, one.array, other.array), known)
 
     def read(self, memory: Bytes, address: Term) -> Term:
-        """One byte."""
         match address.value:
             case int(place):
                 return self._byte(memory, place)
@@ -398,7 +393,7 @@ class Bits:
                 return self.terms.select(memory.whole(self.terms), address)
 
     def byte(self, state: State, byte: Byte) -> Term | None:
-        """What is in one byte; None if the memory that it belongs to was not met, or is gone."""
+        """The value of a byte; None if its memory was not met, or is gone."""
         space, place = byte
         return self._byte(state.spaces[space], place) if space in state.spaces else None
 
@@ -406,7 +401,7 @@ class Bits:
         return memory.known[place] if place in memory.known else self._byte_of(memory.array, place)
 
     def _named_byte(self, array: Term, place: int) -> Term:
-        """The byte of an array that may be any: a symbol of its own, so that solvers are spared arrays where it is possible."""
+        """A byte of an arbitrary array: a symbol of its own, which spares solvers arrays where possible."""
         t = self.terms
         byte = t.symbol(f"{array.name}[{place}]", t.bv_sort(8))
         if byte not in self._why:
@@ -416,11 +411,12 @@ class Bits:
         return byte
 
     def naming(self, condition: Term) -> list[Term]:
-        """What bytes with a symbol of their own have to do with the arrays that a condition is about."""
+        """Equations between symbols of bytes and the arrays in a condition."""
         return [named for symbol in ordered(symbols(condition)) for named in self._named.get(symbol, ())]
 
     def _written(self, array: Term) -> tuple[Mapping[int, Term], Term]:
-        """What was written last at constant addresses, and the array below: many bytes of one array are asked for in a row."""
+        """The last writes at constant addresses, and the array below; cached, because many bytes of one array are read in a
+        row."""
         if array not in self._chains:
             if len(self._chains) >= _MOST_CHAINS:
                 self._chains.clear()
@@ -448,7 +444,7 @@ class Bits:
 
 
 def is_number(type: CType) -> bool:
-    """Is it a floating type whose values are described?"""
+    """Is it a floating type whose values are encoded?"""
     return isinstance(type, FloatType) and type.format in (BINARY32, BINARY64)
 
 
@@ -467,5 +463,5 @@ def width_of(type: CType) -> int:
 
 
 def zero(t: Terms, type: CType) -> Term:
-    """As it stands in a cell."""
+    """As in a cell."""
     return t.fp(0, sort_of(type)) if is_number(type) else t.bv(0, width_of(type))

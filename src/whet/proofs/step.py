@@ -1,4 +1,4 @@
-"""What operations do to a state, functions without a body included (``cfa.library``)."""
+"""The effect of operations on a state, with functions without a body (``cfa.library``)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,6 @@ _NOT_NEGATIVE = frozenset({"rand", "random"})
 
 
 class Step(Evaluation):
-    """Performs operations on one state, in one call of a function."""
-
     # ------------------------------------------------------------------------------------------ operations
 
     def perform(self, operation: Operation) -> None:
@@ -71,7 +69,7 @@ class Step(Evaluation):
                 pass
 
     def _marks_of_byte(self, assign: Assign) -> Term | None:
-        """Which bits of a byte that is copied were written; None if it is none."""
+        """Which bits of a copied byte are initialised; None if it is not a copy."""
         if not self.bits.marks or not is_byte_copy(assign, lambda each: is_in_memory(self.bits.program, each)):
             return None
         return self.marks_at(self.place(assign.value), 1)  # type: ignore[arg-type] # an lvalue
@@ -111,7 +109,7 @@ class Step(Evaluation):
             self.mark_variable(variable, written=declare.zeroed or variable.is_static or is_generated(declare.origin))
 
     def mark_variable(self, variable: Variable, *, written: bool) -> None:
-        """All of a variable in memory was written, or nothing of it."""
+        """Mark a variable in memory as initialised or not."""
         if self.bits.marks and self.bits.is_private(variable):
             marks = self.bits.ones() if written else self.bits.zeros()
             self.state.spaces[Marks(self.bits.cell(variable, self._calls))] = marks
@@ -119,13 +117,13 @@ class Step(Evaluation):
             self.mark_all(self.place(Var(variable)), object_size(variable), written=written)
 
     def _live(self, variable: Variable, truth: int) -> None:
-        """An object of a block begins or ends to live."""
+        """The lifetime of an object begins or ends."""
         if self.bits.program.ends_blocks and variable.blocks and not self.bits.is_private(variable):
             named, activation = self.bits.cell(variable, self._calls)
             self.state.cells[named, -activation] = self._t.bv(truth, 1)
 
     def _block(self, size: Term, *, is_automatic: bool) -> Term:
-        """A new block of the heap; there is always room for it.  Nobody looks when one ends that is not freed."""
+        """A new heap block; allocation succeeds. The end of automatic blocks is not tracked."""
         t, address, width = self._t, self.state.heap, self.bits.width
         room = t.bv((1 << (width - 2)), width)
         end = t.bv_add(t.bv_add(address, size), t.bv(GAP, width))
@@ -138,7 +136,7 @@ class Step(Evaluation):
         return address
 
     def _free(self, pointer: Expr) -> None:
-        """No run goes on after it was given what is no block."""
+        """A run ends at ``free`` of something that is no block."""
         from whet.proofs.validity import is_good  # which evaluates
 
         t, address, number = self._t, self.value(pointer), self.bits.program.machine.int
@@ -183,7 +181,7 @@ class Step(Evaluation):
                     self.assume(self._t.bv_sle(self._t.bv(0, result.type.width), self.load(result)))
 
     def _measure(self, pointer: Expr, result: Lvalue | None) -> None:
-        """The size of one of the blocks that are known, or any."""
+        """The size of a known block, or any."""
         if result is None or not isinstance(result.type, IntType):
             return
         t, address, size = self._t, self.value(pointer), self.bits.any_of(result.type, "the size of a block that is not known")
@@ -193,7 +191,7 @@ class Step(Evaluation):
         self.store(result, size)
 
     def _tell(self, result: Lvalue, question: Question, arguments: Sequence[Expr], callee: Function) -> None:
-        """The answer to a question about an object, as far as it is known."""
+        """The answer to a predicate about an object, if known."""
         from whet.proofs.answers import answer  # which evaluates
 
         found = answer(self, question, arguments)

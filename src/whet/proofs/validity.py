@@ -1,9 +1,8 @@
-"""Whether a pointer is good for a use: which object it was computed from, whether that lives, and whether the bytes are inside.
+"""Validity of pointers: which object a pointer was computed from, whether that lives, and whether the bytes are inside.
 
-A pointer that is kept leads into its object or just past it, which is a premise of every proof (``checks.premises.STEPS``);
-between two objects there is a gap.  So the object is the one that what the pointer was computed from leads to.  Of blocks of the
-heap only those are known that got a constant address; whether another pointer leads to a block nobody knows.  Nor does anybody
-know whether a pointer is from an earlier life of a variable, unless ``lifetimes`` says that none is kept.
+A stored pointer points into its object or just past it, a premise of every proof (``checks.premises.STEPS``), and there is a gap
+between objects. So its object is the one of its base. Only heap blocks with a constant address are known. Whether a pointer is
+from an earlier lifetime of a variable is not known unless ``lifetimes`` excludes it.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def is_good(of: Evaluation, valid: Valid) -> Term:
 
 
 def _is_typed(of: Evaluation, valid: Valid) -> Term:
-    """It leads to no variable of another type; where those whose place is not known lie nobody knows."""
+    """It points to no variable of another type; unknown places are undecided."""
     assert isinstance(valid.size, Const)
     t, kind, others = of.bits.terms, valid.size.value, []
     address = t.resize(of.value(valid.pointer), WIDE, signed=False)
@@ -68,7 +67,7 @@ def _is_typed(of: Evaluation, valid: Valid) -> Term:
 
 
 def _is_written(of: Evaluation, valid: Valid) -> Term:
-    """All bits of an lvalue; a scalar outside of memory has a mark of its own in the program."""
+    """All bits of an lvalue are initialised; a scalar outside memory has its own mark in the program."""
     assert isinstance(valid.pointer, AddressOf)
     t, lvalue = of.bits.terms, valid.pointer.lvalue
     marks = of.marks_at(of.place(lvalue), access_size(lvalue))
@@ -77,13 +76,13 @@ def _is_written(of: Evaluation, valid: Valid) -> Term:
 
 
 def _unknown(of: Evaluation, address: Term) -> Iterator[Term]:
-    """Whether a pointer leads to a block that is not known, or to an object whose size is not."""
+    """Does a pointer point to an unknown block, or to an object of unknown size?"""
     if address.value is None:
         yield of.bits.symbol(BOOL, "whether a pointer is good")
 
 
 def objects(of: Evaluation, named: Variable | None) -> Iterator[tuple[int, Term, Term, Variable | None]]:
-    """The address, the size and the life of what pointers may lead to, and which variable it is; one that is named lives."""
+    """The address, size and life of possible pointees, and their variables."""
     t = of.bits.terms
     for cell, place in of.bits.places():
         size = object_size(cell[0])
@@ -103,7 +102,7 @@ def _lives(of: Evaluation, cell: Cell) -> Term:
 
 
 def named_by(pointer: Expr) -> Variable | None:
-    """The variable that a pointer leads to by its words alone."""
+    """The variable that a pointer expression names."""
     match pointer:
         case PointerAdd(pointer=inner):
             return named_by(inner)
@@ -118,7 +117,7 @@ def named_by(pointer: Expr) -> Variable | None:
 
 
 def traced(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
-    """What a pointer was computed from, and how far it is from there, in bits enough for any distance."""
+    """The base of a pointer, and the distance, in enough bits for any distance."""
     t = of.bits.terms
     match pointer:
         case PointerAdd(pointer=inner, index=index, stride=stride):

@@ -44,12 +44,10 @@ from whet.solvers.terms.term import Op, Term
 
 _LAST_PAGE = 4096
 _MANY_PAIRS = 16
-"""Of literals that may share their bytes; of more, all bytes may be shared."""
+"""Pairs of literals that may share bytes; with more, all bytes may be shared."""
 
 
 class Evaluation(Accesses):
-    """Of expressions in one state, in one call of a function."""
-
     # ------------------------------------------------------------------------------------------ values
 
     def truth(self, expr: Expr) -> Term:
@@ -66,7 +64,7 @@ class Evaluation(Accesses):
                 return self._t.is_nonzero(self.value(expr))
 
     def value(self, expr: Expr) -> Term:
-        """A number of ``float`` or ``double`` as such, every other scalar by its bits."""
+        """A ``float`` or ``double`` as a number, every other scalar by its bits."""
         t = self._t
         match expr:
             case Const(value=value, type=type):
@@ -136,7 +134,7 @@ class Evaluation(Accesses):
                 return most(b, a)
 
     def _same(self, a: Term, b: Term) -> Term:
-        """Pointers are equal or not, but nobody knows whether an object ends where another one begins."""
+        """Pointers are equal or not, but objects may be adjacent."""
         t = self._t
         same = t.eq(a, b)
         if same is t.true or 0 in (a.value, b.value):
@@ -148,7 +146,7 @@ class Evaluation(Accesses):
         return same if is_open is t.false else t.ite(is_open, self.bits.symbol(BOOL, "where objects lie"), same)
 
     def _may_share(self, a: Term, b: Term) -> Term:
-        """Do two pointers point to bytes of literals that may be the same ones?"""
+        """Do two pointers point to bytes of literals that may be shared?"""
         shared = self.bits.shared
         if len(shared) > _MANY_PAIRS:
             return self._t.and_(self.bits.is_in_literals(a), self.bits.is_in_literals(b), self._t.not_(self._t.eq(a, b)))
@@ -198,7 +196,7 @@ class Evaluation(Accesses):
         return result if undefined is self._t.false else self._t.ite(undefined, self.bits.fresh(result.width), result)
 
     def passed(self, value: Term, source: CType, target: CType) -> Term:
-        """What arrives at a parameter or a result that was declared otherwise; without a meaning it is anything."""
+        """The value of a parameter or result that was declared otherwise; without a meaning it is any."""
         if not needs_conversion(source, target):
             return value
         if not can_pass(source, target):
@@ -228,7 +226,7 @@ class Evaluation(Accesses):
                 return self._converted(self.value(operand), source, target)
 
     def _number_of(self, pointer: Term) -> Term:
-        """The number that a pointer becomes: any at which an object can be, unless it leads to none."""
+        """The number of a pointer: any at which an object can be, unless it points to none."""
         t, width = self._t, pointer.width
         if pointer.value is not None and not 0 < pointer.value < (1 << width) - _LAST_PAGE:
             return pointer

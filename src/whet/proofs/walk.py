@@ -37,22 +37,22 @@ from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 _OPEN_TURNS = 12
-"""Of a loop that may end after each of them, if the proof does not say how many it has."""
+"""Of a loop that may end after each iteration, if the proof gives no number."""
 _DEEPEST = 1000
-"""Active calls of one function, if constants alone lead there."""
+"""Active calls of one function, if only constants decide them."""
 _OPEN_DEPTH = 40
-"""If they do not."""
+"""Otherwise."""
 
 Context: TypeAlias = tuple[int, ...]
-"""The calls that lead to a location: the numbers of the locations that they stand at, the outermost first."""
+"""The calls that lead to a location: the numbers of their locations, the outermost first."""
 Claim: TypeAlias = Expr | Every
 Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Claim]]
 Kept: TypeAlias = tuple[Node, Context, Byte]
-"""That a byte is 0 or 1 whenever a run is at the head of a loop."""
+"""A byte that is 0 or 1 at the head of a loop."""
 
 
 class GivenUp(Exception):
-    """The check cannot go on; the message says why."""
+    """The check cannot continue; the message says why."""
 
 
 class TooLarge(GivenUp):
@@ -61,7 +61,7 @@ class TooLarge(GivenUp):
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something that must not happen."""
+    """A condition that must be unsatisfiable."""
 
     what: str
     place: Place | None
@@ -81,20 +81,20 @@ class Plan:
     bits: Bits
     claims: Claims
     turns: int | None
-    """How often loops are gone through, if nothing else ends them; None if that is by induction."""
+    """Iterations of loops that nothing else ends; None for induction."""
     k: int
     seconds: Callable[[], float]
     by_induction: set[Node]
-    """Heads of loops that constants do not end."""
+    """Heads of loops without constant bounds."""
     most_turns: int
-    """Of a loop that constants end."""
+    """Of a loop with constant bounds."""
     most_points: int
-    """Locations, each in one call and one turn of each loop."""
+    """Locations, each in one call and one iteration of each loop."""
     contracts: Mapping[Function, Agreement] = field(default_factory=dict)
     is_cut: bool = False
-    """Is one of them taken by induction because it has more?"""
+    """Is one of them treated by induction because it has more?"""
     truths: tuple[Byte, ...] = ()
-    """Bytes with truth values, which are to be 0 or 1 at the heads of loops that change them (``truths``)."""
+    """Bytes that are to be 0 or 1 at the heads of loops that change them (``truths``)."""
     refuted: frozenset[Kept] = frozenset()
     """Where they are not."""
 
@@ -114,13 +114,11 @@ def walked(plan: Plan) -> Walk:
 
 Position: TypeAlias = tuple[int, ...]
 Turns: TypeAlias = tuple[int, ...]
-"""Of the loops around a location, the outermost first."""
+"""Iterations of the loops around a location, the outermost first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """An active call."""
-
     site: Edge | None
     below: Frame | None
     turns: Turns
@@ -131,8 +129,6 @@ class Frame:
 
 @dataclass(slots=True)
 class Point:
-    """A location in one call and one turn of each loop, with the ways to it."""
-
     frame: Frame
     node: Node
     turns: Turns
@@ -140,7 +136,7 @@ class Point:
 
 
 class Walk:
-    """Goes through a program once, every point after all that leads to it."""
+    """Walks through a program once, every point after its predecessors."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -150,7 +146,7 @@ class Walk:
         self._facts = Facts.of(self._program)
         self._modified = Modified(plan.bits, {function: each.changes for function, each in plan.contracts.items()})
         self._bodies: dict[Frame, Agreement] = {}
-        """Calls that stand for all of a function with a contract."""
+        """Frames in which the body of a function with a contract is checked."""
         self._bits.doubts.clear()
         self._nests: dict[Node, list[Loop]] = {}
         self._numbers = {name: number for number, name in enumerate(self._program.functions)}
@@ -158,18 +154,17 @@ class Walk:
         self._points: dict[Position, Point] = {}
         self._frames: dict[tuple[Frame, Edge, Turns, str], Frame] = {}
         self._exits: dict[tuple[Frame, Node, Turns], dict[int, bool]] = {}
-        """Turns of a loop in which there is a way out, and whether it can be taken."""
+        """Iterations with an exit, and whether it is feasible."""
         self._heads: dict[tuple[Frame, Node, Turns], Values] = {}
-        """What was there when the present turn began."""
+        """The values at the beginning of the present iteration."""
         self._kept: dict[tuple[Frame, Node, Turns], list[Kept]] = {}
         self.errors: list[Obligation] = []
-        """Safety."""
         self.open: list[Obligation] = []
-        """Initiation and consecution; what is beyond the last turn; what is not supported."""
+        """Initiation and consecution; the bound of iterations; what is not supported."""
         self.truths: list[tuple[Kept, Obligation]] = []
-        """Initiation and consecution of what is kept of truth values."""
+        """Initiation and consecution for truth values."""
         self.known: list[Known] = []
-        """What is claimed of all elements at the heads of loops."""
+        """Claims about all elements at the heads of loops."""
 
     def run(self) -> None:
         start = self._program.start
@@ -196,7 +191,6 @@ class Walk:
     # ------------------------------------------------------------------------------------------ positions
 
     def _nest(self, node: Node) -> list[Loop]:
-        """The loops around a location, the outermost first."""
         if node not in self._nests:
             loop, found = self._facts.loops(node.function).innermost.get(node), []
             while loop is not None:
@@ -206,7 +200,7 @@ class Walk:
         return self._nests[node]
 
     def _position(self, frame: Frame, node: Node, turns: Turns) -> Position:
-        """Where a point is in the order in which points come: no edge leads back."""
+        """The topological order of points: no edge leads back."""
         around = [number for loop, turn in zip(self._nest(node), turns, strict=True) for number in (loop.first, turn)]
         return (*frame.prefix, *around, self._facts.loops(node.function).position[node])
 
@@ -220,7 +214,7 @@ class Walk:
         self._points[position].states.append(state)
 
     def _follow(self, edge: Edge, turns: Turns, frame: Frame, state: State) -> None:
-        """Inside one function, to the end of an edge."""
+        """To the end of an edge inside one function."""
         before, after = self._nest(edge.source), self._nest(edge.target)
         for depth, loop in enumerate(before):
             if edge.target is loop.head:
@@ -235,7 +229,7 @@ class Walk:
     # ------------------------------------------------------------------------------------------ loops
 
     def _goes_round(self, frame: Frame, loop: Loop, turns: Turns, state: State) -> bool:
-        """At the end of a turn: is there another one?"""
+        """At the end of an iteration: is there another one?"""
         if state.is_impossible:
             return False
         turn, key, k = turns[-1], (frame, loop.head, turns[:-1]), self._plan.k - 1
@@ -261,7 +255,7 @@ class Walk:
         return self._plan.k - 1 <= turn < 2 * (self._plan.k - 1)
 
     def _assumes(self, frame: Frame | None, node: Node, turns: Turns) -> bool:
-        """Is a point in a turn that is assumed to be without error?"""
+        """Is a point in an iteration that is assumed to be safe?"""
         while frame is not None:
             loops = zip(self._nest(node), turns, strict=True)
             if any(loop.head in self._plan.by_induction and self._is_assumed(turn) for loop, turn in loops):
@@ -306,7 +300,7 @@ class Walk:
             self._arrive(point.frame, loop.head, turns, any_turn)
 
     def _keep_truths(self, point: Point, before: State, any_turn: State) -> None:
-        """Truth values that the loop changes are 0 or 1 before it and in any turn, except where that was refuted."""
+        """Truth values that the loop changes are 0 or 1 before it and in any iteration, except refuted ones."""
         for byte in self._plan.truths:
             kept, value = (point.node, point.frame.calls, byte), self._bits.byte(any_turn, byte)
             if value is not None and value is not self._bits.byte(before, byte) and kept not in self._plan.refuted:
@@ -325,11 +319,11 @@ class Walk:
         return [*self._of_active_calls(frame, self._plan.claims.get((node, frame.calls), ())), *self._anywhere(frame, node)]
 
     def _anywhere(self, frame: Frame, node: Node) -> Sequence[Claim]:
-        """What is claimed whichever calls lead there."""
+        """Claims for any calls."""
         return self._of_active_calls(frame, self._plan.claims.get((node, None), ()))
 
     def _of_active_calls(self, frame: Frame, claims: Sequence[Claim]) -> Sequence[Claim]:
-        """A variable of a call that is over has no value, whatever is left of it; so what is claimed of it counts for nothing."""
+        """Variables of finished calls have no value, so claims about them are dropped."""
         return [claim for claim in claims if _functions_of(claim) <= frame.activations.keys()]
 
     def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Claim] | None = None) -> None:
@@ -341,7 +335,7 @@ class Walk:
             self._oblige(self.open, what, node, (*state.guard, wrong))
 
     def _wrong(self, claim: Claim, state: State, activations: Activations) -> Term:
-        """That it does not hold, or for some numbers not."""
+        """It does not hold, or not at some indices."""
         if isinstance(claim, Every):
             said = said_of(self._bits, claim, state, activations, any_numbers(self._bits, claim.numbers))
             return self._t.and_(*said.given, self._t.not_(said.holds))
@@ -380,7 +374,7 @@ class Walk:
                 self._follow(edge, point.turns, point.frame, after)
 
     def _is_possible(self, point: Point, edge: Edge, state: State) -> bool:
-        """Do constants not exclude that an edge is taken?  To know it beforehand saves the copy of a state."""
+        """Do constants not exclude the edge? Checked first to save the copy of a state."""
         match flatten(edge.operation)[0]:
             case Assume(condition=condition, truth=truth):
                 holds = Step(self._bits, state, point.frame.activations).truth(condition)
@@ -392,7 +386,7 @@ class Walk:
         return not isinstance(call.callee, Function) or call.callee.is_defined
 
     def _take(self, point: Point, edge: Edge, state: State) -> None:
-        """The effect of an edge on a state; calls of bodies go their own way."""
+        """The effect of an edge on a state; calls of bodies continue elsewhere."""
         step, operation = Step(self._bits, state, point.frame.activations), edge.operation
         for part in flatten(operation):
             match part:
@@ -411,7 +405,7 @@ class Walk:
                     step.perform(part)
 
     def _not_modelled(self, operation: Operation) -> str | None:
-        """What nobody follows, if the operation is that."""
+        """A construct that is not modelled."""
         match operation:
             case Unsupported(construct=construct):
                 return construct
@@ -425,7 +419,8 @@ class Walk:
         return [] if self._assumes(point.frame, point.node, point.turns) else self.open
 
     def _call_through(self, point: Point, edge: Edge, call: Call, step: Step) -> None:
-        """To every function that the pointer may mean; premise: it leads to one, of this program if that has any to call so."""
+        """To every function that the pointer may point to; premise: it points to one, of this program if that has any of the
+        type."""
         assert not isinstance(call.callee, Function)
         pointer, functions = step.value(call.callee), self._facts.callees.all()
         is_one = [self._t.eq(pointer, self._bits.function(function)) for function in functions]
@@ -534,6 +529,6 @@ class Walk:
 
 
 def _functions_of(claim: Claim) -> set[str]:
-    """Whose variables it speaks of."""
+    """The functions whose variables it uses."""
     variables = variables_of(claim.condition if isinstance(claim, Every) else claim)
     return {each.function for each in variables if each.function is not None}

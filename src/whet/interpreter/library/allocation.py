@@ -11,7 +11,6 @@ models = Models()
 
 
 def allocate(call: Invocation, size: int, *, zeroed: bool = False, align: int = 16) -> int:
-    """A new block, by its address."""
     return call.process.memory.allocate(size, ObjectKind.HEAP, f"of {size} bytes", zeroed=zeroed, align=align).base
 
 
@@ -39,12 +38,12 @@ def apart(call: Invocation, written: int, size: int, read: int, length: int) -> 
 
 @models.function(f"void {WRITES_BYTES}(void *, size_t)")
 def writes_bytes(call: Invocation, pointer: int, size: int) -> None:
-    """The function that is called next finds out by itself whether there is room."""
+    """The function that is called next checks this by itself."""
 
 
 @models.function(f"void {HAS_ROOM}(const void *, size_t)")
 def has_room(call: Invocation, pointer: int, size: int) -> None:
-    """Raises what an access to all of these bytes would raise, whether or not they were written."""
+    """Raises what an access to all of these bytes would raise, whether or not they are initialised."""
     if size:
         call.process.memory.locate(pointer, size)
 

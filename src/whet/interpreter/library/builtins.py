@@ -79,7 +79,7 @@ def _typed_overflow(
 
 
 def _generic_overflow(compute: Callable[[int, int], int], call: Invocation, *values: Value) -> int:
-    """The operands are taken by their values, whatever their types; the pointer says what type the result has."""
+    """The operands are taken by value, whatever their types; the pointer has the type of the result."""
     if len(values) != 3 or not all(isinstance(value, int) for value in values):
         raise NotInterpreted(f"{call.name} with other arguments than 3 integers")
     left, right, target = (cast(int, value) for value in values)

@@ -1,4 +1,4 @@
-"""Whether a call gives a library function what C asks for, by the values of its arguments."""
+"""Contracts of library functions, checked for the values of the arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from whet.library.contracts import EOF, UCHAR_MAX, contract_of
 
 
 def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Callable[..., Value | None]:
-    """A model that raises ``BreaksContract`` before it does anything; the first of its arguments is the invocation."""
+    """A model that first raises ``BreaksContract`` for wrong arguments; the first argument is the invocation."""
     if contract_of(name, arguments) is None:
         return run
 
@@ -24,17 +24,16 @@ def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Call
 
 
 def guard(name: str, arguments: int, *, checks: bool) -> Callable[..., object]:
-    """For a function of the library that has a body: raises ``BreaksContract`` for what it must not be given."""
+    """The same check for a library function with a body."""
     run = obeying(name, arguments, _nothing) if checks else _nothing
     return partial(run, None)
 
 
 def _nothing(*values: object) -> None:
-    """Does not look at them."""
+    """Accepts all arguments."""
 
 
 def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
-    """What is wrong with these arguments, in words."""
     contract = contract_of(name, len(values))
     if contract is None:
         return

@@ -26,25 +26,25 @@ models = Models()
 
 _SUFFIXES = {"": "double", "f": "float", "l": "long double"}
 _FP_NAN, _FP_INFINITE, _FP_ZERO, _FP_SUBNORMAL, _FP_NORMAL = range(5)
-"""What glibc calls the classes of ``fpclassify``."""
+"""glibc's numbers of the classes of ``fpclassify``."""
 _SIGN_BITS = {24: 1 << 3, 53: 1 << 7, 64: 1 << 9}
 
 Numeric: TypeAlias = Callable[..., SoftFloat]
 
 
 def soften(value: Value) -> SoftFloat:
-    """A floating value as a ``SoftFloat`` of binary64 or x87; one of type ``float`` is a binary64 number, too."""
+    """A floating value as a ``SoftFloat`` of binary64 or x87; a ``float`` is a binary64 number, too."""
     return value if isinstance(value, SoftFloat) else SoftFloat.from_float(float(value))
 
 
 def harden(value: SoftFloat, type: FloatType) -> Value:
-    """A result, rounded to its type, in the form values of this type have."""
+    """A result rounded to its type, in the representation of that type."""
     rounded = value if value.format == type.format else value.convert(type.format)
     return rounded if type.size > 8 else float(rounded)
 
 
 def _numeric(function: Numeric, type_name: str, call: Invocation, *values: Value) -> Value:
-    """The values come in the very format of the type, so that what is rounded is rounded once."""
+    """Arguments are converted to the format of the type, so that the result is rounded once."""
     type = call.floating(type_name)
     return harden(function(*(soften(value).convert(type.format) for value in values)), type)
 
@@ -83,7 +83,7 @@ def _class(call: Invocation, result: int) -> int:
 
 
 def _rounded(rounding: Callable[[Fraction], int], x: SoftFloat) -> SoftFloat:
-    """An integral value of the same format; the sign of the number stays with a zero."""
+    """An integral value of the same format; a zero keeps the sign."""
     if not x.is_finite:
         return x
     value = rounding(x.to_fraction())
@@ -115,7 +115,7 @@ def _with_sign_of(x: SoftFloat, y: SoftFloat) -> SoftFloat:
 
 
 def _remainder(rounding: Callable[[Fraction], int], x: SoftFloat, y: SoftFloat) -> SoftFloat:
-    """The exact remainder of a division with a quotient that is rounded so."""
+    """The exact remainder of a division whose quotient is rounded this way."""
     if x.is_nan or y.is_nan:
         return x + y
     if x.is_infinite or not y:
@@ -279,7 +279,7 @@ def _isnormal(x: SoftFloat) -> int:
 
 
 def _signbit(x: SoftFloat) -> int:
-    """What glibc leaves of the register or the status word it looks at."""
+    """The bits that glibc returns."""
     return _SIGN_BITS[x.format.precision] if x.negative else 0
 
 

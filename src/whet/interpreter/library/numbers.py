@@ -30,7 +30,7 @@ _ABSOLUTE = {"abs": "int", "labs": "long", "llabs": "long long"}
 
 @models.function("int abs(int)", "long labs(long)", "long long llabs(long long)")
 def absolute(call: Invocation, value: int) -> int:
-    """The absolute value of the smallest integer wraps around to itself, unless somebody looks for overflows."""
+    """The absolute value of the smallest integer wraps around to itself, unless overflow is checked."""
     type = call.integer(_ABSOLUTE[call.name])
     if value == type.min and not call.process.wraps:
         raise Overflows(f"overflow of {type}: {call.name}({value})")
@@ -69,7 +69,7 @@ def _store_end(call: Invocation, end: int, position: int) -> None:
 
 
 def _parse(text: bytes, base: int) -> tuple[int, int]:
-    """The number at the beginning of a text, and how many bytes it takes with the spaces before it (0 if there is none)."""
+    """The number at the beginning of a string, and the length of its text with the spaces before it (0 if there is none)."""
     rest = text.lstrip(SPACES)
     sign = re.match(rb"[+-]?", rest)
     assert sign is not None
@@ -105,7 +105,7 @@ _FLOATING = re.compile(
 
 @models.function(f"int {IS_TOO_SMALL}(const char *)")
 def is_too_small(call: Invocation, string: int) -> int:
-    """Is the number none of the doubles, and below the smallest one with all digits, also when it is rounded to so many?"""
+    """Is the number not representable as a double and below the smallest normal one, also after rounding?"""
     found = _FLOATING.match(c_string(call.process, string).lstrip(SPACES))
     magnitude = softfloat.magnitude(_constant(b"0" if found is None else found[0]), -_MOST_SCALE)
     if magnitude is None:
@@ -145,7 +145,7 @@ def strtod(call: Invocation, string: int, end: int = 0) -> Value:
 
 
 def _constant(text: bytes) -> str:
-    """The constant of C that a number without its sign is: one with an exponent."""
+    """A C constant with an exponent, without the sign."""
     magnitude = text.decode().lower().lstrip("+-")
     letter = "p" if magnitude.startswith("0x") else "e"
     return magnitude if letter in magnitude else f"{magnitude}{letter}0"
@@ -156,7 +156,7 @@ def _constant(text: bytes) -> str:
 
 @models.function(*(f"int {name}(int)" for name in CLASSES))
 def in_class(call: Invocation, character: int) -> int:
-    """A bit of the table of glibc; C tells only whether the result is zero."""
+    """A bit of glibc's table; C fixes only whether the result is zero."""
     name = call.name
     if name != "isascii" and not -128 <= character < 256:
         raise Undefined(f"{name} of {character}, which is no character")
@@ -175,7 +175,7 @@ def tolower(call: Invocation, character: int) -> int:
 
 
 def _other_case(character: int) -> int:
-    """What is no letter stays what it is; to glibc's tables, a negative ``char`` is the unsigned one of the same bits."""
+    """Non-letters stay unchanged; in glibc's tables a negative ``char`` is the unsigned one of the same bits."""
     return character + 256 if -128 <= character < -1 else character
 
 
@@ -190,7 +190,7 @@ _GLIBC_BITS = {f"is{name}": bit for name, bit in zip(_BIT_NAMES, (*range(8, 16),
 
 @models.function("const unsigned short **__ctype_b_loc(void)")
 def ctype_table(call: Invocation) -> int:
-    """The table glibc's macros look into: 384 entries, of which the one for character 0 has index 128."""
+    """The table of glibc's macros: 384 entries, character 0 has index 128."""
 
     def bits(character: int) -> int:
         return sum(1 << bit for name, bit in _GLIBC_BITS.items() if 0 <= character < 128 and character in CLASSES[name])

@@ -1,8 +1,5 @@
-"""What CBMC's harnesses ask about objects (``library.effects.Question``), answered by the memory of the run.
-
-Where nobody knows the answer the run ends: objects of which only a part is known, and those of the C library.  A pointer that
-leads into no living object has no size and no offset that CBMC promises.
-"""
+"""CBMC's predicates about objects (``library.effects.Question``). The run ends where the answer is not known: objects whose size
+is not known, and those of the C library. A pointer into no living object has no size and no offset."""
 
 from __future__ import annotations
 
@@ -47,7 +44,7 @@ def are_of_one_object(call: Invocation, one: int, other: int) -> int:
 
 
 def _may_be_used(call: Invocation, pointer: int, size: int, *, writes: bool) -> int:
-    """No bytes may be used, too, but only of an object that is there."""
+    """Zero bytes may be accessed, too, but only in an object."""
     found = _around(call, pointer)
     if found is None:
         return 0
@@ -66,7 +63,7 @@ def _object_at(call: Invocation, pointer: int) -> MemoryObject:
 
 
 def _around(call: Invocation, pointer: int) -> MemoryObject | None:
-    """The living object that a pointer leads into or just past."""
+    """The living object that a pointer points into or just past."""
     found = call.process.memory.nearest(pointer)
     if found is None or not found.is_alive or (pointer > found.base + found.size and not found.is_open):
         return None

@@ -73,7 +73,7 @@ def snprintf(call: Invocation, target: int, size: int, *values: Any) -> int:
 
 @models.function(f"char {TEXT_BYTE}(const char *)")
 def text_byte(call: Invocation, place: int) -> int:
-    """One of those that were just written."""
+    """A byte that was just formatted."""
     return call.integer("char").wrap(read_bytes(call.process, place, 1)[0])
 
 
@@ -111,5 +111,4 @@ def fwrite(call: Invocation, data: int, size: int, count: int, stream: int) -> i
 
 @models.function("void perror(const char *)")
 def perror(call: Invocation, text: int) -> None:
-    """Goes to the standard error."""
     call.process.streams.now("stderr").write()

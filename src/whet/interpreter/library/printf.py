@@ -1,8 +1,5 @@
-"""What the functions of the ``printf`` family write (C11 7.21.6.1, glibc where C leaves a choice).
-
-Each directive takes its argument by the *type* it was passed with: one of another size or class than the directive says
-is undefined.  Wide characters, positional arguments and ``%m`` are not modelled.
-"""
+"""The ``printf`` family (C11 7.21.6.1, glibc where C leaves a choice). An argument whose type does not fit the directive is
+undefined. Wide characters, positional arguments and ``%m`` are not modelled."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ _WIDEST = 1 << 20
 
 
 class PassedArguments:
-    """The arguments for ``...``, taken one after the other."""
+    """The arguments for ``...``, in order."""
 
     def __init__(self, values: Sequence[Value], types: Sequence[CType], *, checks_contracts: bool = False) -> None:
         self._rest: Iterator[tuple[Value, CType]] = iter(list(zip(values, types, strict=True)))
@@ -57,7 +54,7 @@ class PassedArguments:
 
 
 class ListedArguments:
-    """Those of a list (``va_list``), as they lie in memory (``cfa.argument_blocks``): a directive says the type that is read."""
+    """The arguments of a ``va_list`` in memory (``cfa.argument_blocks``), read by the type of the directive."""
 
     def __init__(self, process: Process, place: int) -> None:
         self._process = process
@@ -80,7 +77,7 @@ class ListedArguments:
 
 
 def next_argument(process: Process, place: int) -> int:
-    """Where the next argument of a list lies: the list itself is a pointer, or leads to a structure that has one."""
+    """The address of the next argument of a list: the list is a pointer, or points to a structure that has one."""
     if process.machine.pointer_size == 4:
         return place
     found = process.access.loader(process.machine.pointer(VOID))(place + LIST_OFFSET)
@@ -89,8 +86,6 @@ def next_argument(process: Process, place: int) -> int:
 
 
 class Formatter:
-    """Formats for one call."""
-
     def __init__(self, process: Process, arguments: PassedArguments | ListedArguments) -> None:
         self._process = process
         self._machine = process.machine
@@ -117,7 +112,6 @@ class Formatter:
         return self._printed(directive, directive.argument(self._machine))
 
     def _star(self, number: int | Star | None, directive: PrintDirective) -> int | None:
-        """The argument for a ``*``."""
         if number != STAR:
             return None
         value = self._arguments.integer(STAR_ARGUMENT, directive)

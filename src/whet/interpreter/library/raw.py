@@ -1,7 +1,5 @@
-"""Reading and writing bytes and strings of a run's memory, for the models of library functions.
-
-A byte that is looked at is defined: indeterminate ones get their values first, as in any other read.
-"""
+"""Reading and writing bytes and strings of memory, for models of library functions. Indeterminate bytes that are read get values
+first."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ def read_bytes(process: Process, address: int, size: int) -> bytes:
 
 
 def read_argument(process: Process, argument: int, address: int, distance: int, size: int = 1) -> bytes:
-    """Bytes at a distance from the address that an argument is: whoever chooses them is told which ones they are."""
+    """Bytes at a distance from an argument; the source of inputs is told which argument it is."""
     if not size:
         return b""
     source, offset = process.memory.locate(address + distance, size)
@@ -39,10 +37,8 @@ def write_bytes(process: Process, address: int, data: bytes) -> None:
 
 
 def find_byte(process: Process, address: int, byte: int, limit: int | None = None) -> int | None:
-    """The distance to the first byte with this value, which lies within the object and closer than ``limit``.  If bytes are
-    indeterminate, the address is taken for the first argument of a library function.
-
-    None if the limit comes first.  Looking beyond the end of the object is an error."""
+    """The distance to the first byte of this value in the object and within ``limit``; None if the limit comes first. A search
+    beyond the end of the object is an error. Indeterminate bytes are taken for bytes of the first argument."""
     if limit == 0:
         return None
     source, offset = process.memory.locate(address, 1)
@@ -60,7 +56,7 @@ def find_byte(process: Process, address: int, byte: int, limit: int | None = Non
 
 
 def _find_settling(process: Process, address: int, byte: int, size: int) -> int:
-    """The same in an object with indeterminate bytes, which are looked at one by one."""
+    """The same in an object with indeterminate bytes."""
     for distance in range(size):
         if read_argument(process, 0, address, distance)[0] == byte:
             return distance
@@ -68,7 +64,7 @@ def _find_settling(process: Process, address: int, byte: int, size: int) -> int:
 
 
 def c_string(process: Process, address: int, limit: int | None = None) -> bytes:
-    """The string that begins at an address, without its end; of at most ``limit`` bytes."""
+    """The string at an address, without the terminating zero; at most ``limit`` bytes."""
     length = find_byte(process, address, 0, limit)
     if length is None:
         assert limit is not None

@@ -36,7 +36,7 @@ Implementation: TypeAlias = Callable[..., Value | None]
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """What a model knows of the call besides the values of its arguments."""
+    """Facts about a call besides the values of its arguments."""
 
     process: Process
     name: str
@@ -59,8 +59,6 @@ class Invocation:
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """The declaration of a C function, with types by name."""
-
     name: str
     result: str
     parameters: tuple[str, ...]
@@ -82,7 +80,7 @@ def parse_prototype(text: str) -> Prototype:
 
 
 def _type_name(text: str) -> str:
-    """The type in a declaration of a parameter; its name must be a single letter or missing."""
+    """The type in a parameter declaration; the parameter's name must be a single letter or missing."""
     if "*" in text:
         return "pointer"
     words = [word for word in text.split() if word != "const" and len(word) > 1]
@@ -115,8 +113,6 @@ class LibraryModel:
 
 
 class Models:
-    """A table of models while it is being filled."""
-
     def __init__(self) -> None:
         self.table: dict[str, LibraryModel] = {}
 
@@ -138,8 +134,6 @@ class Models:
 
 
 class LibraryModels:
-    """All models, by name."""
-
     def __init__(self, parts: Iterable[Models]) -> None:
         table: dict[str, LibraryModel] = {}
         for part in parts:
@@ -150,14 +144,14 @@ class LibraryModels:
         return iter(self._models)
 
     def find(self, name: str) -> LibraryModel | None:
-        """The model of a function; ``__builtin_f`` is ``f`` unless it has a model of its own."""
+        """The model of a function; ``__builtin_f`` is ``f`` unless it has its own model."""
         found = self._models.get(name)
         if found is None and name.startswith(_BUILTIN):
             return self._models.get(name.removeprefix(_BUILTIN))
         return found
 
     def bind(self, process: Process, function: Function, arguments: tuple[CType, ...]) -> Implementation:
-        """A function of the argument values that does what the C function does, or says that it is not modelled."""
+        """The model as a function of argument values; it raises ``NotInterpreted`` if there is none."""
         if function.name.startswith(NONDET_PREFIXES):
             result = function.type.result
             if arguments or not isinstance(result, (IntType, FloatType, PointerType)):
@@ -170,7 +164,7 @@ class LibraryModels:
 
 
 def _given_streams(process: Process, function: Function, run: Implementation) -> Implementation:
-    """The same, where the streams that it is given are looked at before."""
+    """The same with a check of its streams."""
     if not process.checks_contracts:
         return run
     if (implied := implied_stream(function)) is not None:
@@ -216,8 +210,6 @@ def _bind_model(model: LibraryModel, process: Process, function: Function, argum
 
 
 class _Bound:
-    """A model with its invocation and conversions."""
-
     __slots__ = ("_converters", "_invocation", "_result", "_run")
 
     def __init__(self, run: Implementation, invocation: Invocation, converters: list[Any], result: Any) -> None:
@@ -234,7 +226,7 @@ class _Bound:
 
 
 def _converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
-    """Brings a value from where it is passed to where it is used; None if they do not fit."""
+    """The conversion of an argument to its parameter; None if they do not fit."""
     match source, target:
         case _, VoidType():
             return unchanged  # nobody looks at it
@@ -245,7 +237,7 @@ def _converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
 
 
 def _result_converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
-    """The same for what a model returned, which may be beyond the range of its type."""
+    """The conversion of a result, which may exceed the range of its type."""
     convert = _converter(source, target)
     if convert is None or not isinstance(source, IntType) or isinstance(target, VoidType):
         return convert

@@ -1,8 +1,5 @@
-"""Streams of ``stdio.h``: which one a body of the library reads from, and the functions that open, close and ask about one.
-
-A body does not look at its stream, so that a proof is about any input.  A run is told which one it reads
-(``interpreter.file_streams``).
-"""
+"""Streams of ``stdio.h``: which one a library body reads from; opening, closing and querying. Bodies do not look at their stream,
+so that proofs hold for any input; a run is told which one is read (``interpreter.file_streams``)."""
 
 from __future__ import annotations
 
@@ -29,17 +26,16 @@ _TELLING = frozenset({_BEGINS, _END_OF_WORD, _OTHER_TEXT, _EXPLAINS})
 
 
 def tells(function: Function) -> bool:
-    """Does a call of this function of the library say something about a stream?"""
+    """Does a call of this library function concern a stream?"""
     return function.written_name in _TELLING or implied_stream(function) is not None or bool(_streams_of(function))
 
 
 def _streams_of(function: Function) -> tuple[int, ...]:
-    """Which of its parameters are streams."""
     return tuple(number for number, type in enumerate(function.type.parameters) if leads_to_stream(type))
 
 
 def _counts_of(name: str) -> tuple[int, ...]:
-    """The parameters of a function that reads so many elements of such a size from a stream."""
+    """The size and count parameters of a function that reads elements from a stream."""
     record = record_of(name)
     if record is None or record.position(AccessKind.STREAM) is None:
         return ()
@@ -47,7 +43,7 @@ def _counts_of(name: str) -> tuple[int, ...]:
 
 
 def entering(function: Function, process: Process) -> Callable[..., None]:
-    """What a run notes when it calls a function of the library; raises ``NotInterpreted`` for a stream that gives no input."""
+    """The effect of a call of a library function on streams; raises ``NotInterpreted`` for a stream that gives no input."""
     name, places, streams = function.written_name, _streams_of(function), process.streams
     implied, at_once = implied_stream(function), _counts_of(name)
 
@@ -78,7 +74,7 @@ def entering(function: Function, process: Process) -> Callable[..., None]:
 
 
 def _nothing(*values: Value) -> None:
-    """Of most functions."""
+    """No effect."""
 
 
 # ---------------------------------------------------------------------------------------------------- opening and closing
@@ -86,7 +82,7 @@ def _nothing(*values: Value) -> None:
 
 @models.function(f"char *{NEW_STREAM}(int, const char *, const char *)")
 def open_stream(call: Invocation, size: int, name: int, mode: int) -> int:
-    """What the stream is the third byte of."""
+    """The stream is the third byte of its block."""
     return call.process.streams.opened(_name_of_file(call.process, name), c_string(call.process, mode)) - 2
 
 
@@ -101,7 +97,7 @@ def end_block(call: Invocation, block: int) -> None:
 
 
 def _name_of_file(process: Process, address: int) -> FileName:
-    """A text that the program is given and whose end nobody has seen may be any name."""
+    """A given string whose end was not read may be any name."""
     lies_in, offset = process.memory.locate(address, 1)
     if lies_in.given is None:
         return FileName.of(c_string(process, address), is_literal=lies_in.kind is ObjectKind.STRING)
@@ -112,14 +108,14 @@ def _name_of_file(process: Process, address: int) -> FileName:
 
 @models.function("int fclose(void *)")
 def close_stream(call: Invocation, stream: int) -> int:
-    """Succeeds; what could not be written until then is not modelled."""
+    """Succeeds; errors of delayed writes are not modelled."""
     call.process.streams.closed(stream)
     return 0
 
 
 @models.function("int fflush(void *)")
 def flush(call: Invocation, stream: int) -> int:
-    """Without a stream, of all that are written."""
+    """A null pointer flushes all streams that are written."""
     if stream:
         call.process.streams.at(stream).flush()
     return 0
@@ -135,7 +131,7 @@ def is_at_end(call: Invocation, stream: int) -> int:
 
 @models.function("int ferror(void *)", "int ferror_unlocked(void *)")
 def is_in_error(call: Invocation, stream: int) -> int:
-    """Of a stream of which it is not known, no run goes on."""
+    """Raises ``NotInterpreted`` if it is not known."""
     call.process.streams.at(stream).is_at_end()
     return 0
 

@@ -1,7 +1,5 @@
-"""``string.h``: blocks of bytes, lengths, comparisons, messages, with fortified variants.  Others have a body in C.
-
-Copies take indeterminate bytes along as such; whatever looks at a byte needs its value.
-"""
+"""``string.h``: blocks of bytes, lengths, comparisons, messages. Other functions have a body in C. Copies keep indeterminate
+bytes indeterminate."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ def memcmp(call: Invocation, left: int, right: int, size: int) -> int:
 
 
 def _order(call: Invocation, difference: int) -> int:
-    """The result of a comparison, of which C tells only the sign."""
+    """The result of a comparison, of which C fixes only the sign."""
     return call.process.rough_result(difference, (difference > 0) - (difference < 0))
 
 
@@ -89,7 +87,7 @@ def strnlen(call: Invocation, string: int, limit: int) -> int:
     "int strncasecmp(const char *, const char *, size_t)",
 )
 def strcmp(call: Invocation, left: int, right: int, limit: int | None = None) -> int:
-    """Looks at no byte after the first that differs: the strings may lie in arrays without an end."""
+    """Reads no byte after the first that differs: the arrays may lack a terminating zero."""
     distance, ignores_case = 0, "case" in call.name
     while distance != limit:
         one, other = (read_argument(call.process, *string, distance) for string in enumerate((left, right)))
@@ -105,9 +103,7 @@ _UNKNOWN_ERROR = "Unknown error"
 
 @models.function("char *strerror(int)")
 def strerror(call: Invocation, number: int) -> int:
-    """The message of this machine's library, which is in English: no program that is run here sets a locale.
-
-    Numbers that are none share an array, whose text the next call replaces."""
+    """The English message of this machine's C library. Unknown numbers share an array, which the next call overwrites."""
     message = os.strerror(number)
     text = message.encode() + b"\0"
     if not message.startswith(_UNKNOWN_ERROR):

@@ -54,14 +54,14 @@ def assume(call: Invocation, condition: int) -> None:
 
 @models.function("int __CPROVER_assume(int)", "int __ESBMC_assume(int)")
 def other_assume(call: Invocation, condition: int) -> int:
-    """Who does not declare it calls it as a function that returns a number."""
+    """An undeclared one is called as a function that returns a number."""
     assume(call, condition)
     return 0
 
 
 @models.function(*(f"int {name}(int, ...)" for name in sorted(CONDITIONAL_ASSERTIONS)))
 def other_assert(call: Invocation, condition: int, *text: int) -> int:
-    """Where assertions are not checked; otherwise it is an error function."""
+    """Used where assertions are not checked; otherwise it is an error function."""
     return 0
 
 
@@ -78,7 +78,7 @@ def returns(call: Invocation) -> None:
 
 @models.function(f"void {NOT_NULL}(const void *, int)")
 def is_given(call: Invocation, pointer: int, number: int) -> None:
-    """Whether it is null is looked at before (``contracts``)."""
+    """The contract is checked before (``contracts``)."""
 
 
 @models.function("void __builtin_assume(int)")
@@ -118,7 +118,7 @@ def time(call: Invocation, place: int) -> int:
 
 @models.function("int rand(void)", "long random(void)")
 def rand(call: Invocation) -> int:
-    """Any number that is not negative, but the same ones after the same seed."""
+    """Any non-negative number, but the same sequence after the same seed."""
     value = call.process.nondet(call.process.machine.int)
     assert isinstance(value, int)
     return call.process.random.draw(value & 0x7FFFFFFF)
