@@ -1,14 +1,16 @@
-"""The streams of one run: those that are there when it begins, and those of files that it opens.
+"""The streams of one run: the standard ones, and those of files that it opens.
 
-What is read is any input, and what is written to a file is dropped.  That must not become a run that no system has, so a run
-goes on only where nothing that happened before says what is read:
+Reads return any input, and writes to files are dropped.  A run continues only where nothing before restricts what is read,
+and raises ``NotInterpreted`` elsewhere:
 
-* a file that was written, or read before, by another stream has contents that are not free; files are told apart by their
-  names (``FileName``);
-* behind an end of the input of which the program knows that it was one (``feof`` said so) nothing is read.  Where it does not
-  know, the end may have been an error, and the stream goes on; then nobody says what ``feof`` and ``ferror`` tell.
+* a file that another stream wrote or read before has no arbitrary contents; files are told apart by name (``FileName``);
+* nothing is read after an end of input that ``feof`` reported.  Without ``feof`` the end may have been an error, and the stream
+  continues; then the answers of ``feof`` and ``ferror`` are unknown;
+* ``scanf`` leaves the character after a number or a word, and text that the format did not match (``Left``).  After a number or a
+  word there may be a blank, and then anything that skips blanks; there is one if ``feof`` reported false.  After text that did
+  not match, nothing is known.
 
-Elsewhere the run tells nothing (``NotInterpreted``).  A compiled program notes the same ends (``whet.harness.run_harness``).
+A compiled program records the same ends (``whet.harness.run_harness``).  Proofs hold for any input and need none of this.
 """
 
 from __future__ import annotations
@@ -20,7 +22,6 @@ from enum import Enum
 
 from whet.cfa.library import STREAMS
 from whet.cfa.semantics import BreaksContract, Value
-from whet.interpreter.left_text import Left, LeftText
 from whet.interpreter.outcomes import NotInterpreted
 from whet.task.records import dataclass
 
@@ -31,6 +32,51 @@ _OF_SYSTEM = frozenset({b"dev", b"proc", b"sys"})
 _LONGEST_NAME = 255
 _MOST_OPEN = 1000
 """More files than a process may have open."""
+
+
+_BLANKS = frozenset(b" \t\n\v\f\r")
+
+
+class Left(Enum):
+    ANYTHING = "anything"
+    END_OF_WORD = "what ends a word"
+    BLANK = "a blank that ends a word"
+    OTHER_TEXT = "text that a format did not ask for"
+
+
+_BEHIND_WORD = (Left.END_OF_WORD, Left.BLANK)
+
+
+class LeftText:
+    def __init__(self) -> None:
+        self._left = Left.ANYTHING
+
+    def leave(self, left: Left) -> None:
+        """A formatted read is over."""
+        self._left = left
+
+    def begin(self, *, skips_blanks: bool) -> None:
+        """Another one begins."""
+        self._meet(is_met=self._left is Left.ANYTHING or (self._left in _BEHIND_WORD and skips_blanks))
+
+    def give(self, byte: Value) -> None:
+        """This is read next."""
+        self._meet(is_met=self._left is Left.ANYTHING or (self._left in _BEHIND_WORD and byte in _BLANKS))
+
+    def look(self, *, is_end: bool) -> None:
+        """It is seen whether there is more."""
+        if self._left is Left.OTHER_TEXT or (self._left is Left.BLANK and is_end):
+            self._meet(is_met=False)
+
+    def go_on(self) -> None:
+        """The program is told that it is not at the end of the stream."""
+        if self._left is Left.END_OF_WORD:
+            self._left = Left.BLANK
+
+    def _meet(self, *, is_met: bool) -> None:
+        if not is_met:
+            raise NotInterpreted(f"reading {self._left.value}")
+        self._left = Left.ANYTHING
 
 
 class End(Enum):
@@ -148,11 +194,11 @@ class Streams:
     def __init__(self, make: Callable[[str], int]) -> None:
         self._make = make
         self.variables: dict[str, Callable[[], Value]] = {}
-        """What the variables ``stdin`` and the like lead to, if the program has them: it may be another stream by now."""
+        """The values of ``stdin`` and the like, if the program has these variables: it may set them."""
         self.restart()
 
     def restart(self) -> None:
-        """As in the beginning: for another run, whose code refers to the same streams."""
+        """Reset for another run, whose code refers to the same streams."""
         self._standard = {name: Stream(name, is_readable=name == _STDIN, is_writable=name != _STDIN) for name in STREAMS}
         self._by_address: dict[int, Stream] = {}
         self._addresses: dict[str, int] = {}

@@ -3,7 +3,7 @@ is first reached: until then its name means a stub that links it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
@@ -184,32 +184,23 @@ class ProgramRun:
         """Allocate functions and static objects."""
         for function in self._scope.program.functions.values():
             self.process.memory.address_of(function)
-        self._globals.extend(self._make_statics())
-        self.process.streams.variables.update(self._standard_streams())
         for variable in self._scope.program.globals:
-            if variable.name == ERRNO:
-                self.process.set_errno = self._statics.writer(variable)
-
-    def _make_statics(self) -> Iterator[Value]:
-        """Make what lives as long as the program; gives the values of the scalars that are not in memory, all zero."""
-        slots = self._scope.statics.slots
-        for variable in self._scope.program.globals:
-            if variable in slots:
-                yield self._first_value(variable)
+            slot = self._scope.statics.slots.get(variable)
+            if slot is not None:
+                self._globals.append(self._first_value(variable))
             else:
                 made, earlier = self._make_static(variable), self._objects.get(variable)
                 self._objects[variable] = made if earlier is None else self.process.memory.put_back(made, earlier)
+            if variable.name == ERRNO:
+                self.process.set_errno = self._statics.writer(variable)
+            if is_stream(variable):
+                self.process.streams.variables[variable.name] = partial(self._stream_in, variable, slot)
 
-    def _standard_streams(self) -> Iterator[tuple[str, Callable[[], Value]]]:
-        """The values of the variables, which a program may set."""
-        for variable in filter(is_stream, self._scope.program.globals):
-            yield variable.name, self._value_of(variable)
-
-    def _value_of(self, variable: Variable) -> Callable[[], Value]:
-        if (slot := self._scope.statics.slots.get(variable)) is not None:
-            return lambda: self._globals[slot]
-        made = self._objects[variable]
-        return lambda: int.from_bytes(made.data[: variable.type.size], "little")
+    def _stream_in(self, variable: Variable, slot: int | None) -> Value:
+        """The present value of ``stdin`` and the like, which a program may set."""
+        if slot is not None:
+            return self._globals[slot]
+        return int.from_bytes(self._objects[variable].data[: variable.type.size], "little")
 
     def _first_value(self, variable: Variable) -> Value:
         if is_stream(variable):
@@ -364,7 +355,7 @@ class ProgramRun:
                 return fixed_value(reference)
 
     def _behind_initialisers(self, code: Code) -> UnitStep:
-        """The unit, after which constants are read-only."""
+        """The unit of ``main``, before which constants become read-only."""
         step = self._stub(code)
 
         def begin(frame: Frame) -> UnitStep | None:
@@ -388,36 +379,30 @@ class ProgramRun:
     def _helpers(self) -> dict[str, Any]:
         memory = self.process.memory
         comparing = Comparing(memory, self._objects, self.process.machine.pointer_size)
-        helpers: dict[str, Any] = {
-            "R": self._returned,
-            "argument": self.process.argument,
-            "argument_of_main": self.process.argument_of_main,
-            "budget": self._budget,
-            "deepest": 2 * self._limits.depth,
-            "g": self._globals,
-            "give_text": self.process.give_text,
-            "give_vector": self.process.give_vector,
-            "hits": self._hits,
-            "leads": comparing.leads,
-            "length_of_text": self.process.length_of_text,
-            "nondet": self.process.nondet,
-            "pair": comparing.pair,
+        process = self.process
+        helpers: dict[str, Any] = {"choose": self._choose, "create": self._create, "declare": self._declare, "end": self._end}
+        helpers |= {"renew": self._renew, "allocate_here": self._allocate_here, "havoc": self._havoc}
+        helpers |= {"missing_result": self._missing_result, "see": self._see, "see_return": self._see_return}
+        helpers |= {"before": self._before, "after": self._after, "error": self._error, "violated": self._violated}
+        helpers |= {"unsupported": self._unsupported, "condition_fails": self._condition_fails, "unsequenced": self._unsequenced}
+        helpers |= {"positive": self._positive, "called_wrongly": self._called_wrongly, "too_deep": self._too_deep}
+        helpers |= {"R": self._returned, "budget": self._budget, "g": self._globals, "hits": self._hits, "stack": self._stack}
+        helpers |= {"pair": comparing.pair, "same": comparing.same, "step": comparing.step, "leads": comparing.leads}
+        helpers |= {
             "put": partial(put, memory),
-            "put_inside": put_inside,
-            "release": memory.release,
-            "same": comparing.same,
-            "stack": self._stack,
-            "step": comparing.step,
             "take": partial(take, memory),
+            "put_inside": put_inside,
             "take_inside": take_inside,
+        }
+        helpers |= {"argument": process.argument, "argument_of_main": process.argument_of_main, "nondet": process.nondet}
+        helpers |= {"give_text": process.give_text, "give_vector": process.give_vector, "length_of_text": process.length_of_text}
+        helpers |= {
             "misaligned": memory.misaligned,
             "typed": memory.typed,
-            "valid": self.process.is_good_for,
+            "release": memory.release,
             "written": memory.is_defined,
         }
-        for method in _HELPERS:
-            helpers[method.__name__.strip("_")] = getattr(self, method.__name__)
-        return helpers
+        return helpers | {"deepest": 2 * self._limits.depth, "valid": process.is_good_for}
 
     def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
         """A scalar is read before it is assigned."""
@@ -578,9 +563,6 @@ class ProgramRun:
     def _violated(self) -> None:
         raise EndOfRun(AssumptionViolated(self._places.origin()))
 
-    def _nowhere(self) -> None:
-        raise NotInterpreted("a location without successor")
-
     def _unsupported(self, construct: str) -> None:
         raise NotInterpreted(construct)
 
@@ -602,32 +584,6 @@ class ProgramRun:
 
     def _too_deep(self) -> None:
         raise NotInterpreted(f"more than {self._limits.depth} functions active at the same time")
-
-
-_HELPERS: tuple[Callable[..., Any], ...] = (
-    ProgramRun._choose,
-    ProgramRun._create,
-    ProgramRun._declare,
-    ProgramRun._end,
-    ProgramRun._renew,
-    ProgramRun._allocate_here,
-    ProgramRun._havoc,
-    ProgramRun._missing_result,
-    ProgramRun._see,
-    ProgramRun._see_return,
-    ProgramRun._before,
-    ProgramRun._after,
-    ProgramRun._error,
-    ProgramRun._violated,
-    ProgramRun._nowhere,
-    ProgramRun._unsupported,
-    ProgramRun._condition_fails,
-    ProgramRun._unsequenced,
-    ProgramRun._positive,
-    ProgramRun._called_wrongly,
-    ProgramRun._too_deep,
-)
-"""Functions that generated code may call, under their names without underscore."""
 
 
 def _fitting(given: CType, wanted: CType) -> Callable[[Any], Any]:

@@ -20,7 +20,6 @@ from whet.interpreter.given_texts import GivenBytes, TextRead
 from whet.interpreter.inputs import Inputs, fitted
 from whet.interpreter.memory import Memory, MemoryObject, ObjectKind
 from whet.interpreter.outcomes import InputRead, NotInterpreted, RunAssumption
-from whet.interpreter.random_numbers import RandomNumbers
 from whet.task.records import dataclass
 
 Whereabouts: TypeAlias = Callable[[], Origin | None]
@@ -64,6 +63,33 @@ class Environment:
     texts: Mapping[str, bytes | None] = field(default_factory=dict)
     """Strings by the program's expression (``argv[1]``, ``getenv("HOME")``), None for a variable that is not set; ``inputs`` is
     asked for the lengths and bytes of others."""
+
+
+class RandomNumbers:
+    """Results of ``rand`` by seed: arbitrary, but the same sequence after the same seed (C11 7.22.2.2); the first seed is 1."""
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self._drawn: dict[int, list[int]] = {}
+        self._seed = 1
+        self._count = 0
+        """Numbers since the last seed."""
+
+    def seed(self, seed: int) -> None:
+        self._seed = seed or 1  # as glibc does
+        self._count = 0
+
+    def draw(self, number: int) -> int:
+        """The number, if it may be the next one; otherwise the run is none of the program."""
+        drawn = self._drawn.setdefault(self._seed, [])
+        if self._count == len(drawn):
+            drawn.append(number)
+        elif drawn[self._count] != number:
+            raise NotInterpreted("random number that differs from the one after the same seed before")
+        self._count += 1
+        return number
 
 
 class Process:

@@ -190,7 +190,7 @@ class UnitWriter:
             if count == 0 or len(node.leaving) == 1:
                 return edge, 0
             self._test(edge, count)
-        self._emit("violated()" if node.leaving else "nowhere()")
+        self._emit("violated()" if node.leaving else "unsupported('a location without successor')")
         return None
 
     def _test(self, edge: Edge, count: int) -> None:

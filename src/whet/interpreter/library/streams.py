@@ -9,8 +9,7 @@ from functools import partial
 from whet.cfa.library import CLOSE_STREAM, NEW_STREAM, STANDARD_STREAM, STREAMS, implied_stream, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value
-from whet.interpreter.file_streams import FileName
-from whet.interpreter.left_text import Left
+from whet.interpreter.file_streams import FileName, Left
 from whet.interpreter.library.raw import c_string
 from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import ObjectKind

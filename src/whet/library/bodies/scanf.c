@@ -28,7 +28,7 @@ static void scanf_stream(struct _IO_FILE *stream) {
     WHET_READS(stream)
 }
 
-// What is left in the stream decides what is read next.  A run is told (trust/left_text.py); nothing else is done.
+// What is left in the stream decides what is read next.  A run is told (interpreter/file_streams.py); nothing else is done.
 static void scanf_begins(int skips_blanks) {
 }
 
