@@ -7,15 +7,15 @@ what a name means, and ``linking`` resolves it for a run. Invariant: equal refer
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from types import CodeType
 from typing import Any, TypeAlias
 
-from whet.cfa.expressions import BinaryOp, UnaryOp, Variable
+from whet.cfa.expressions import Variable
 from whet.cfa.model import Edge, Function, Node
-from whet.cfa.semantics import binary, conversion, float_from_bits, pointer_diff, unary
 from whet.cfa.source import Origin
-from whet.cfa.types import CType, FloatType, IntType, ScalarType
-from whet.interpreter.access import BitPlace, index_of
+from whet.cfa.types import CType, ScalarType
+from whet.interpreter.access import BitPlace
 from whet.task.records import dataclass
 
 
@@ -38,46 +38,13 @@ class WrittenNames:
 
 
 @dataclass(frozen=True, slots=True)
-class UnaryFunctionOf:
-    op: UnaryOp
-    type: CType
-    wraps: bool = True
+class Computed:
+    """A value that is the same in every run and made once: ``make`` is a function of ``semantics``, such as ``conversion``."""
 
-
-@dataclass(frozen=True, slots=True)
-class BinaryFunctionOf:
-    op: BinaryOp
-    type: CType
-    wraps: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ConversionOf:
-    source: CType
-    target: CType
-
-
-@dataclass(frozen=True, slots=True)
-class IndexOf:
-    """Of an array with so many elements; ``last`` is the greatest valid index, if there is one."""
-
-    array: str
-    count: int | None
-    last: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class PointerDiffOf:
-    stride: int
-    type: IntType
-
-
-@dataclass(frozen=True, slots=True)
-class FloatingConstant:
-    """A floating value that has no literal in Python."""
-
-    bits: int
-    type: CType
+    make: Callable[..., Any]
+    arguments: tuple[Hashable, ...]
+    wraps: bool | None = None
+    """For operators: does signed arithmetic wrap around?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,21 +132,7 @@ class Constant:
 
 
 Reference: TypeAlias = (
-    Reads
-    | WrittenNames
-    | UnaryFunctionOf
-    | BinaryFunctionOf
-    | ConversionOf
-    | IndexOf
-    | PointerDiffOf
-    | FloatingConstant
-    | ObjectOf
-    | AddressOfObject
-    | AddressOfFunction
-    | Code
-    | LibraryCall
-    | PointerCall
-    | Constant
+    Reads | WrittenNames | Computed | ObjectOf | AddressOfObject | AddressOfFunction | Code | LibraryCall | PointerCall | Constant
 )
 
 
@@ -210,6 +163,8 @@ def _prefix(reference: Reference) -> str:
             return f"{_identifier(node.function.name)}_at_{node.number}"
         case ResumeAt(edge=edge):
             return f"{_identifier(edge.source.function.name)}_back_at_{edge.target.number}"
+        case Computed(make=make):
+            return make.__name__
         case _:
             return type(reference).__name__
 
@@ -218,11 +173,8 @@ def _identifier(name: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name)
 
 
-_FIXED = (Constant, UnaryFunctionOf, BinaryFunctionOf, ConversionOf, IndexOf, PointerDiffOf, FloatingConstant)
-
-
 def is_fixed(reference: Reference) -> bool:
-    return isinstance(reference, _FIXED)
+    return isinstance(reference, (Constant, Computed))
 
 
 def fixed_value(reference: Reference) -> Any:
@@ -230,19 +182,10 @@ def fixed_value(reference: Reference) -> Any:
     match reference:
         case Constant(value=value):
             return value
-        case UnaryFunctionOf(op=op, type=type, wraps=wraps):
-            return unary(op, type, wraps=wraps)
-        case BinaryFunctionOf(op=operator, type=type, wraps=wraps):
-            return binary(operator, type, wraps=wraps)
-        case ConversionOf(source=source, target=target):
-            return conversion(source, target)
-        case IndexOf(array=array, count=count, last=last):
-            return index_of(array, count, last)
-        case PointerDiffOf(stride=stride, type=type):
-            return pointer_diff(stride, type)
-        case FloatingConstant(bits=bits, type=type):
-            assert isinstance(type, FloatType)
-            return float_from_bits(bits, type)
+        case Computed(make=make, arguments=arguments, wraps=None):
+            return make(*arguments)
+        case Computed(make=make, arguments=arguments, wraps=wraps):
+            return make(*arguments, wraps=wraps)
         case _:
             raise AssertionError(f"{reference} belongs to a run")
 

@@ -41,25 +41,20 @@ from whet.cfa.expressions import (
     Variable,
     root_variable,
 )
-from whet.cfa.semantics import conversion, float_from_bits, unchanged
+from whet.cfa.semantics import binary, conversion, float_from_bits, pointer_diff, unary, unchanged
 from whet.cfa.show import to_c
 from whet.cfa.types import BINARY64, ArrayType, CType, FloatType, IntType, PointerType, ScalarType, is_scalar
 from whet.checks.array import has_own_index_check
-from whet.interpreter.access import BitPlace
+from whet.interpreter.access import BitPlace, index_of
 from whet.interpreter.frames import FramePlan
 from whet.interpreter.symbols import (
     AddressOfFunction,
     AddressOfObject,
-    BinaryFunctionOf,
+    Computed,
     Constant,
-    ConversionOf,
-    FloatingConstant,
-    IndexOf,
     ObjectOf,
-    PointerDiffOf,
     Reads,
     Reference,
-    UnaryFunctionOf,
     WrittenNames,
 )
 from whet.task.dangers import Danger
@@ -178,7 +173,7 @@ class CodeTranslator:
             case PointerDiff():
                 if expr.is_of_any:
                     return f"({self._used(expr.left)} - {self._used(expr.right)})"
-                distance = self.refer(PointerDiffOf(expr.stride, expr.type))
+                distance = self.refer(Computed(pointer_diff, (expr.stride, expr.type)))
                 return f"{distance}(*pair({self.value(expr.left)}, {self.value(expr.right)}))"
             case Valid():
                 return f"(1 if {self._validity(expr)} else 0)"
@@ -237,7 +232,7 @@ class CodeTranslator:
         value = float_from_bits(bits, type)
         if isinstance(value, float) and math.isfinite(value):
             return f"({value!r})"
-        return self.refer(FloatingConstant(bits, type))
+        return self.refer(Computed(float_from_bits, (bits, type)))
 
     def _unary(self, expr: Unary) -> str:
         match expr.op, expr.operand.type:
@@ -251,7 +246,7 @@ class CodeTranslator:
                 operand = self.value(expr.operand)
                 return f"(~{operand})" if type.signed else f"({operand} ^ {type.max})"
             case _, type:
-                return f"{self.refer(UnaryFunctionOf(expr.op, type, self.wraps))}({self.value(expr.operand)})"
+                return f"{self.refer(Computed(unary, (expr.op, type), self.wraps))}({self.value(expr.operand)})"
 
     def wrapped(self, text: str, type: IntType) -> str:
         """The value of the type congruent to that of a Python expression."""
@@ -272,7 +267,7 @@ class CodeTranslator:
                 written_out = None
         if written_out is not None:
             return written_out
-        function = self.refer(BinaryFunctionOf(expr.op, expr.left.type, self.wraps))
+        function = self.refer(Computed(binary, (expr.op, expr.left.type), self.wraps))
         return f"{function}({self.value(expr.left)}, {self.value(expr.right)})"
 
     def _integer_binary(self, expr: Binary, type: IntType) -> str | None:
@@ -316,7 +311,7 @@ class CodeTranslator:
             case _ if conversion(source, target) is unchanged:
                 return text
             case _:
-                return f"{self.refer(ConversionOf(source, target))}({text})"
+                return f"{self.refer(Computed(conversion, (source, target)))}({text})"
 
     def reinterpreted(self, text: str, target: CType) -> str:
         """A value of an unknown type of the same size as one of this type."""
@@ -380,7 +375,7 @@ class CodeTranslator:
         if Danger("array") in self.dangers and has_own_index_check(element, beyond, self.dangers):
             assert isinstance(base.type, ArrayType)
             last = greatest_index(element)
-            inside = self.refer(IndexOf(to_c(base), base.type.count, None if last is None else last + beyond))
+            inside = self.refer(Computed(index_of, (to_c(base), base.type.count, None if last is None else last + beyond)))
             return self._part(base).moved(0, f"{inside}({self.value(index)}) * {size}")
         if isinstance(index, Const):
             return self._part(base).moved(index.value * size)

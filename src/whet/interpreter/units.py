@@ -36,6 +36,7 @@ from whet.cfa.operations import (
     Unsupported,
     flatten,
 )
+from whet.cfa.semantics import conversion, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.texts import GivenStrings
 from whet.cfa.types import FloatType, IntType, PointerType, element_size, is_scalar
@@ -47,10 +48,9 @@ from whet.interpreter.symbols import (
     BlockAt,
     CallSite,
     Code,
+    Computed,
     Constant,
-    ConversionOf,
     EntryOf,
-    FloatingConstant,
     LibraryCall,
     ObjectOf,
     PointerCall,
@@ -433,7 +433,7 @@ class UnitWriter:
         type = variable.type
         assert isinstance(type, (IntType, FloatType, PointerType))
         value = zero_of(type)
-        return repr(value) if isinstance(value, (int, float)) else self._refer(FloatingConstant(0, type))
+        return repr(value) if isinstance(value, (int, float)) else self._refer(Computed(float_from_bits, (0, type)))
 
     # ------------------------------------------------------------------------------------------ calls
 
@@ -491,7 +491,7 @@ class UnitWriter:
         if not can_pass(argument.type, target):
             return f"called_wrongly('argument {number + 1} of {callee.name} has another type than the parameter')"
         if needs_conversion(argument.type, target):
-            return f"{self._refer(ConversionOf(argument.type, target))}({text})"
+            return f"{self._refer(Computed(conversion, (argument.type, target)))}({text})"
         return text
 
     def _new_frame(self, values: list[str], callee: Function) -> str:
