@@ -12,7 +12,7 @@ from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.result import FalseVerdict, Result, Unknown
 from whet.encoding.encode import Encoder
-from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, PathUnsolved
 from whet.solvers.terms.factory import Terms
 
 HARD = """
@@ -90,4 +90,4 @@ def test_nothing_is_said_when_time_is_up(tmp_path: Path) -> None:
         tmp_path,
     )
     found = PathInputs(lambda: Encoder(program, Terms()), seconds=0.05).find(straight(program))
-    assert isinstance(found, Unsolved)
+    assert isinstance(found, PathUnsolved)

@@ -21,7 +21,7 @@ from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
 from whet.core.context import Context
 from whet.core.evidence import Proof
-from whet.proofs.check import Accepted, check_proof
+from whet.proofs.check import CheckAccepted, check_proof
 from whet.session.program import read_program
 from whet.solvers.port import engine_named
 from whet.task.properties import parse_property
@@ -200,7 +200,7 @@ def problem(request: pytest.FixtureRequest, tmp_path: Path) -> Problem:
 
 @pytest.mark.parametrize("problem", CHANGES, indirect=True)
 def test_check_of_proofs_sees_what_a_loop_changes_late(problem: Problem) -> None:
-    assert not isinstance(check_proof(problem.program, Proof(()), lambda: 5.0), Accepted)
+    assert not isinstance(check_proof(problem.program, Proof(()), lambda: 5.0), CheckAccepted)
 
 
 @pytest.mark.parametrize("problem", CHANGES, indirect=True)

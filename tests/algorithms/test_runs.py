@@ -13,7 +13,7 @@ from whet.core.configuration import load_configuration
 from whet.core.evidence import Branched, Counterexample, Omitted
 from whet.core.result import FalseVerdict, Reason, Result, Unknown
 from whet.interpreter.interpreter import Interpreter
-from whet.interpreter.pool import InputPool, RecordedInputs, Vocabulary
+from whet.interpreter.pool import InputPool, InputVocabulary, RecordedInputs
 from whet.session.program import read_program
 from whet.session.session import verify
 from whet.task.checks import bugs_property
@@ -112,7 +112,7 @@ def test_linked_code_that_is_used_again_does_the_same(tmp_path: Path) -> None:
     program = read(tmp_path, STATEFUL)
     interpreter = Interpreter(program)
     edges = {edge: number for number, edge in enumerate(program.edges())}
-    pool = InputPool(Vocabulary.of(program))
+    pool = InputPool(InputVocabulary.of(program))
     for _ in range(150):
         inputs, hits = pool.next(), bytearray(len(edges))
         counted = interpreter.count(inputs, edges, hits, steps=10_000)

@@ -9,7 +9,7 @@ import pytest
 from tests.proofs.test_proofs import Read, check, number, word
 from whet.cfa.trees import ExpressionTree
 from whet.core.evidence import Contract, Proof
-from whet.proofs.check import Rejected
+from whet.proofs.check import CheckRejected
 
 YES = number(1)
 IDENTITY = """
@@ -62,7 +62,7 @@ def test_a_contract_of_a_function_that_calls_itself_is_shown_once(tmp_path: Path
 def test_what_fails_is_named(tmp_path: Path, ensures: ExpressionTree, what: str) -> None:
     text = IDENTITY.replace("f(n) != n", "f(n) == 5 && n == 4")
     found = check(Read(tmp_path, text).program, Proof((), contracts=(told(ensures),)))
-    assert isinstance(found, Rejected)
+    assert isinstance(found, CheckRejected)
     assert what in found.what
 
 

@@ -19,7 +19,7 @@ from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Invariant, Proof, Spot, Unrolled
 from whet.frontend.parse import parse_file
-from whet.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
+from whet.proofs.check import CheckAccepted, CheckAnswer, CheckRejected, CheckUndecided, check_proof
 from whet.session.program import read_program
 from whet.session.session import verify
 from whet.task.properties import DEFAULT_PROPERTY, read_property
@@ -38,18 +38,18 @@ COUNTS = """int main(void) { int i = -(__VERIFIER_nondet_int() & 7); while (i < 
 UNWOUND = "int main(void) { int i = 0; while (i < 10) i++; if (i != 10) reach_error(); return 0; }"
 
 
-def check(program: Program, evidence: Proof | Unrolled, seconds: float = 20) -> Checked:
+def check(program: Program, evidence: Proof | Unrolled, seconds: float = 20) -> CheckAnswer:
     until = time.monotonic() + seconds
     return check_proof(program, evidence, lambda: until - time.monotonic())
 
 
-def word(found: Checked) -> str:
+def word(found: CheckAnswer) -> str:
     match found:
-        case Accepted():
+        case CheckAccepted():
             return "accepted"
-        case Undecided():
+        case CheckUndecided():
             return "undecided"
-        case Rejected():
+        case CheckRejected():
             return "rejected"
 
 
@@ -85,7 +85,7 @@ class Read:
     def check(self, *proofs: Proof, left_out: int = 0, k: int = 1) -> str:
         return word(self.found(*proofs, left_out=left_out, k=k))
 
-    def found(self, *proofs: Proof, left_out: int = 0, k: int = 1) -> Checked:
+    def found(self, *proofs: Proof, left_out: int = 0, k: int = 1) -> CheckAnswer:
         return check(self.program, Proof(tuple(each for proof in proofs for each in proof.invariants), left_out, k))
 
 
@@ -114,7 +114,7 @@ def test_an_inductive_invariant_that_excludes_the_error_is_accepted(tmp_path: Pa
 def test_the_obligation_that_fails_is_named(tmp_path: Path, tree: ExpressionTree, what: str) -> None:
     read = Read(tmp_path, COUNTS.replace("& 7", "& 3"))
     found = read.found(read.at_loop(tree))
-    assert isinstance(found, Rejected), found
+    assert isinstance(found, CheckRejected), found
     assert found.what.startswith(what)
 
 
@@ -424,7 +424,7 @@ def test_no_run_comes_to_what_is_not_modelled(tmp_path: Path) -> None:
     text = "extern int fork(void); int main(void) { if (X) fork(); return 0; }"
     assert Read(tmp_path, text.replace("X", "0")).check() == "accepted"
     found = Read(tmp_path, text.replace("X", "1")).found()
-    assert isinstance(found, Rejected)
+    assert isinstance(found, CheckRejected)
     assert "fork" in found.what
 
 

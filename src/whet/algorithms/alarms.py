@@ -22,7 +22,7 @@ from whet.core.result import Assumption, FalseVerdict, Input
 from whet.encoding.encode import Encoder
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import ErrorReached, Execution, UndefinedBehaviour
-from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, Unsolved
+from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, PathUnsolved
 from whet.interpreter.pool import RecordedInputs
 from whet.interpreter.process import Convention
 from whet.interpreter.reached import concrete_run
@@ -115,7 +115,7 @@ class Alarms:
                 return result if isinstance(result, Replayed) else self.replayer.replay(edges)
             case NoInputs():
                 return NotReplayed("no input leads along it")
-            case Unsolved():
+            case PathUnsolved():
                 return self.replayer.replay(edges)
 
 

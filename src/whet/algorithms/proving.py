@@ -15,7 +15,7 @@ from whet.core.configuration import ProofOptions
 from whet.core.context import Context
 from whet.core.evidence import Proof, Unrolled
 from whet.core.result import ProofAccepted, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
-from whet.proofs.check import Accepted, Checked, Rejected, Undecided, check_proof
+from whet.proofs.check import CheckAccepted, CheckAnswer, CheckRejected, CheckUndecided, check_proof
 from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
 from whet.runtime.limits import Limits
 from whet.runtime.processes import reaped_seconds
@@ -66,43 +66,43 @@ def check_limits(context: Context, seconds: float) -> Limits:
     return Limits(cpu_seconds=seconds, wall_seconds=elapsed, memory_bytes=memory)
 
 
-def _checked(result: Result, program: Program, limits: Limits) -> Checked:
+def _checked(result: Result, program: Program, limits: Limits) -> CheckAnswer:
     if not isinstance(result.evidence, Proof | Unrolled):
-        return Undecided("the analysis tells no proof")
+        return CheckUndecided("the analysis tells no proof")
     return checked_apart(program, result.evidence, limits)
 
 
-def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) -> Checked:
+def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) -> CheckAnswer:
     """In a process of its own: what a solver does there to time and memory must not cost the verdict."""
     seconds = limits.cpu_seconds or 0.0
     if min(seconds, limits.wall_seconds or seconds) <= 0:
-        return Undecided("there was no time left for it")
+        return CheckUndecided("there was no time left for it")
     match run_isolated(lambda: _check_in_child(program, evidence, seconds), limits=limits):
         case Finished(value=found):
             return found
         case CpuTimeOut() | WallTimeOut():
-            return Undecided("there was no time left for it")
+            return CheckUndecided("there was no time left for it")
         case OutOfMemory():
-            return Undecided("there was no memory left for it")
+            return CheckUndecided("there was no memory left for it")
         case Crashed() as crash:
-            return Undecided(f"the check ended with {crash.name}")
+            return CheckUndecided(f"the check ended with {crash.name}")
         case Failed(message=message):
-            return Undecided(f"the check failed: {message}")
+            return CheckUndecided(f"the check failed: {message}")
 
 
-def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float) -> Checked:
+def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float) -> CheckAnswer:
     began = time.process_time()
     return check_proof(program, evidence, lambda: seconds - (time.process_time() - began))
 
 
-def _told(result: Result, found: Checked, seconds: float, *, is_strict: bool) -> Result:
+def _told(result: Result, found: CheckAnswer, seconds: float, *, is_strict: bool) -> Result:
     match found:
-        case Accepted(obligations=obligations):
+        case CheckAccepted(obligations=obligations):
             return replace(result, proof_check=ProofAccepted(obligations=obligations, seconds=seconds))
-        case Undecided(reason=reason):
+        case CheckUndecided(reason=reason):
             unchecked = replace(result, proof_check=ProofUnchecked(reason=reason, seconds=seconds))
             return replace(unchecked, verdict=Unknown(Reason.NOT_PROVED, reason)) if is_strict else unchecked
-        case Rejected(what=what, place=place):
+        case CheckRejected(what=what, place=place):
             detail = f"the check of the proof could not show that {what}"
             return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
 

@@ -27,7 +27,7 @@ from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Unrolled
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
-from whet.proofs.check import Accepted, Rejected, Undecided
+from whet.proofs.check import CheckAccepted, CheckRejected, CheckUndecided
 from whet.task.configuration import Configuration
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -132,11 +132,11 @@ class EarlierProof:
         context.progress("checking the earlier proof")
         seconds = 4 * _LEAST if limits.cpu_seconds is None else max(_LEAST, _SHARE * limits.cpu_seconds)
         match checked_apart(checked, said, check_limits(context, seconds)):
-            case Accepted(obligations=obligations):
+            case CheckAccepted(obligations=obligations):
                 accepted = ProofAccepted(obligations=obligations, seconds=time.monotonic() - began)
                 result = Result(TrueVerdict(), tuple(assumptions_in(program)), evidence=evidence, proof_check=accepted)
                 return with_premises(result.with_checked(checked_in(program, task.property)), program)
-            case Undecided(reason=reason) | Rejected(what=reason):
+            case CheckUndecided(reason=reason) | CheckRejected(what=reason):
                 return Result(Unknown(Reason.NOT_PROVED, f"the earlier proof is none any more: {reason}"))
 
 

@@ -27,7 +27,7 @@ from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import ErrorReached, Execution, InputsExhausted, StepLimit, UndefinedBehaviour
-from whet.interpreter.pool import ChosenInputs, InputPool, PooledInput, RecordedInputs, Vocabulary
+from whet.interpreter.pool import InputPool, InputVocabulary, PooledInput, RecordedInputs, StyledInputs
 from whet.interpreter.process import RunBounds
 from whet.interpreter.view import View
 from whet.task.options import Duration, option
@@ -98,7 +98,7 @@ class _Search:
         targets = program.targets
         bounds = RunBounds(depth=20_000, memory=1 << 28, output=1 << 12)
         self._interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels, limits=bounds)
-        self.pool = InputPool(Vocabulary.of(program))
+        self.pool = InputPool(InputVocabulary.of(program))
         self._steps = _FIRST_STEPS
         self._cut = self._asking = self._since = 0
         """Runs that were cut off, because they have many steps or inputs."""
@@ -108,7 +108,7 @@ class _Search:
         self.is_complete = False
         """Would another run do the same as one that came to its end?"""
 
-    def inputs(self) -> Iterator[ChosenInputs]:
+    def inputs(self) -> Iterator[StyledInputs]:
         """By style and change; now and then some that are to take a branch beside those that were taken."""
         while True:
             for _ in range(_RUNS_BETWEEN):
@@ -129,7 +129,7 @@ class _Search:
         entries = [entry for each in found for entry in each]
         return entries[self._tries.get(edge, 0) % len(entries)] if entries else None
 
-    def _inputs_for(self, edge: Edge) -> Iterator[ChosenInputs]:
+    def _inputs_for(self, edge: Edge) -> Iterator[StyledInputs]:
         entry, compared = self._beside(edge), _comparison(edge)
         tries = self._tries[edge] = self._tries.get(edge, 0) + 1
         if entry is None or compared is None:
@@ -171,7 +171,7 @@ class _Search:
     def is_slow(self) -> bool:
         return self._steps > 10 * _FIRST_STEPS
 
-    def run(self, inputs: ChosenInputs) -> Result | None:
+    def run(self, inputs: StyledInputs) -> Result | None:
         hits = bytearray(len(self.edges))
         execution = self._interpreter.count(inputs, self.edges, hits, steps=self._steps)
         self._context.statistics.set("runs", self.pool.tried)
@@ -196,7 +196,7 @@ class _Search:
             case _:
                 return False
 
-    def _adapt(self, execution: Execution, inputs: ChosenInputs) -> None:
+    def _adapt(self, execution: Execution, inputs: StyledInputs) -> None:
         """Runs may have more steps or inputs when several were cut off: sooner if all were, at once if all are the same."""
         self._since += 1
         is_cut, is_asking = isinstance(execution.outcome, StepLimit), isinstance(execution.outcome, InputsExhausted)

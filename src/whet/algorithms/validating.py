@@ -33,7 +33,7 @@ from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
-from whet.proofs.check import Accepted, Checked, Rejected, Undecided
+from whet.proofs.check import CheckAccepted, CheckAnswer, CheckRejected, CheckUndecided
 from whet.task.configuration import Configuration
 from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
@@ -97,7 +97,7 @@ def _validated(work: _Work, placed: dict[int, Placed], *, alone: bool) -> Result
     assertions.put(asserted)
     work = replace(work, task=_with_errors(work.task, assertions.names))
     answer, seconds = _checked_alone(work, Proof(tuple(claimed)))
-    if isinstance(answer, Accepted):
+    if isinstance(answer, CheckAccepted):
         accepted = ProofAccepted(obligations=answer.obligations, seconds=seconds)
         taken = tuple(assumptions_in(program))
         return with_premises(Result(TrueVerdict(), taken, evidence=Proof(tuple(claimed)), proof_check=accepted), program)
@@ -114,15 +114,15 @@ def _with_errors(task: Task, names: Sequence[str]) -> Task:
     return replace(task, property=Property(wanted.name, conditions, wanted.entry))
 
 
-def _not_alone(answer: Undecided | Rejected) -> Result:
+def _not_alone(answer: CheckUndecided | CheckRejected) -> Result:
     match answer:
-        case Undecided(reason=reason):
+        case CheckUndecided(reason=reason):
             return Result(Unknown(Reason.NOT_PROVED, reason))
-        case Rejected(what=what, place=place):
+        case CheckRejected(what=what, place=place):
             return Result(Unknown(Reason.REJECTED, f"the invariants alone do not show that {what}", place))
 
 
-def _checked_alone(work: _Work, proof: Proof) -> tuple[Checked, float]:
+def _checked_alone(work: _Work, proof: Proof) -> tuple[CheckAnswer, float]:
     """The property is put into the program for this, and stays there."""
     put_checks(work.program, targets_of(work.task.property), Regions)
     limit, began = work.context.hard_limits.cpu_seconds, time.monotonic()

@@ -21,13 +21,13 @@ from whet.native.programs import (
     COMPILED,
     LINKED,
     Build,
+    HarnessStatus,
     NativeLimits,
     NativeProgram,
     NativeRun,
     NativeSource,
     NotCompiled,
     RanTooLong,
-    Status,
     find_compiler,
     machine_flags,
 )
@@ -169,7 +169,7 @@ def _told(run: ConcreteRun, surroundings: Surroundings) -> Iterator[str]:
     for label in surroundings.labels:
         yield f"In a copy of the program, write whet_label(); behind the label {label}, because a label leaves no trace."
     if run.error.is_call:
-        yield f"It ends with status {Status.ERROR.value} when the error is reached."
+        yield f"It ends with status {HarnessStatus.ERROR.value} when the error is reached."
     else:
         yield "A sanitizer reports the violation."
     if run.withheld:

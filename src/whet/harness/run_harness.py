@@ -23,7 +23,7 @@ from whet.harness.literals import c_bytes, c_literal
 from whet.harness.streams import NOTED, own, stream_text
 from whet.interpreter.given_texts import c_string_literal
 from whet.library.notation import BODIES, bodies
-from whet.native.programs import Status
+from whet.native.programs import HarnessStatus
 
 _MOST_ZEROS = 1000
 """After the inputs of a test: a program that asks in a loop without end is not to hang."""
@@ -72,7 +72,7 @@ def input_text(asked: AskedInput) -> str:
 
 
 def _queue(name: str, values: Sequence[AskedInput]) -> str:
-    ended = {"zeros": _MOST_ZEROS, "exhausted": Status.EXHAUSTED.value}
+    ended = {"zeros": _MOST_ZEROS, "exhausted": HarnessStatus.EXHAUSTED.value}
     return _QUEUE.format(name=name, count=len(values), rows="\n".join([*map(_row, values), "    {0, 0},"]), **ended)
 
 
@@ -138,7 +138,7 @@ def _error(name: str) -> str:
 
 
 def _untold(name: str) -> str:
-    ended = f'whet_end("only the interpreter can tell what {name} tells", {Status.EXHAUSTED.value})'
+    ended = f'whet_end("only the interpreter can tell what {name} tells", {HarnessStatus.EXHAUSTED.value})'
     return f"WEAK int {name}()\n{{\n    {ended};\n}}\n"
 
 
@@ -200,7 +200,7 @@ __attribute__((noreturn)) static void whet_end(const char *what, int status)
 
 static void whet_error(const char *what)
 {{
-    whet_end(what, {Status.ERROR.value});
+    whet_end(what, {HarnessStatus.ERROR.value});
 }}
 """
 
@@ -283,12 +283,12 @@ WEAK void {name}(int condition)
 _ABORT = f"""\
 WEAK void abort(void)
 {{
-    whet_end("abort() is called", {Status.ABORTED.value});
+    whet_end("abort() is called", {HarnessStatus.ABORTED.value});
 }}
 """
 
 _FAILS = 'whet_error("an assertion fails")'
-_STOPS = f'whet_end("an assumption does not hold", {Status.ASSUMPTION.value})'
+_STOPS = f'whet_end("an assumption does not hold", {HarnessStatus.ASSUMPTION.value})'
 _OTHER_ASSERT = """\
 WEAK int {name}(int condition, const char *text)
 {{

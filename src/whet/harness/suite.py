@@ -19,7 +19,7 @@ from whet.algorithms.testing import GeneratedTest
 from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.surroundings import Surroundings
 from whet.harness.run_harness import harness_text, input_text
-from whet.native.programs import LINKED, NativeSource, Status, machine_flags
+from whet.native.programs import LINKED, HarnessStatus, NativeSource, machine_flags
 from whet.task.coverage_goals import CoverageGoal
 from whet.task.records import dataclass
 from whet.task.task import Machine
@@ -109,10 +109,10 @@ def _script(suite: Suite) -> str:
         "flags": shlex.join(source.flags()),
         "linked": shlex.join(LINKED),
         "count": str(len(suite.tests)),
-        "error": str(Status.ERROR.value),
-        "aborted": str(Status.ABORTED.value),
-        "assumption": str(Status.ASSUMPTION.value),
-        "exhausted": str(Status.EXHAUSTED.value),
+        "error": str(HarnessStatus.ERROR.value),
+        "aborted": str(HarnessStatus.ABORTED.value),
+        "assumption": str(HarnessStatus.ASSUMPTION.value),
+        "exhausted": str(HarnessStatus.EXHAUSTED.value),
     }
     return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), _SCRIPT)
 

@@ -79,7 +79,7 @@ class LeftText:
         self._left = Left.ANYTHING
 
 
-class End(Enum):
+class StreamEnd(Enum):
     """What is known about the end of a stream."""
 
     NOT_MET = "it was not met"
@@ -126,7 +126,7 @@ class Stream:
     is_readable: bool = False
     is_writable: bool = False
     is_open: bool = True
-    end: End = End.NOT_MET
+    end: StreamEnd = StreamEnd.NOT_MET
     left: LeftText = field(default_factory=LeftText)
     was_read: bool = False
     was_written: bool = False
@@ -149,34 +149,34 @@ class Stream:
     def clear(self) -> None:
         if not self.is_open:
             raise NotInterpreted(f"clearing {self}")
-        self.end = End.NOT_MET
+        self.end = StreamEnd.NOT_MET
 
     def got(self) -> None:
-        if self.end is End.TOLD:
+        if self.end is StreamEnd.TOLD:
             raise NotInterpreted(f"reading from {self} behind its end")
-        if self.end is End.MET:
-            self.end = End.ERROR
+        if self.end is StreamEnd.MET:
+            self.end = StreamEnd.ERROR
 
     def ended(self) -> None:
-        if self.end is End.NOT_MET:
-            self.end = End.MET
+        if self.end is StreamEnd.NOT_MET:
+            self.end = StreamEnd.MET
 
     def failed(self, *, is_error: bool) -> None:
         """Whether the end that was just met was an error."""
-        if is_error and self.end is End.TOLD:
+        if is_error and self.end is StreamEnd.TOLD:
             raise NotInterpreted(f"an error of {self} behind its end")
         if is_error:
-            self.end = End.ERROR
-        elif self.end is End.MET:
-            self.end = End.TOLD
+            self.end = StreamEnd.ERROR
+        elif self.end is StreamEnd.MET:
+            self.end = StreamEnd.TOLD
 
     def is_at_end(self) -> bool:
         """The program asks for the end, and the answer stays the same."""
-        if not self.is_open or self.end is End.ERROR:
+        if not self.is_open or self.end is StreamEnd.ERROR:
             raise NotInterpreted(f"the end of {self}, which may have been an error")
-        if self.end is End.MET:
-            self.end = End.TOLD
-        return self.end is End.TOLD
+        if self.end is StreamEnd.MET:
+            self.end = StreamEnd.TOLD
+        return self.end is StreamEnd.TOLD
 
     def tell_end(self) -> bool:
         is_at_end = self.is_at_end()

@@ -26,7 +26,7 @@ from whet.interpreter.translate import Statics
 from whet.interpreter.units import Options, UnitScope, UnitWriter
 from whet.interpreter.view import View
 
-Observer: TypeAlias = Callable[[Edge], None]
+EdgeObserver: TypeAlias = Callable[[Edge], None]
 ERROR_FUNCTIONS = frozenset({"__VERIFIER_error", "reach_error"})
 
 
@@ -63,7 +63,7 @@ class Interpreter:
         self,
         inputs: Inputs | None = None,
         *,
-        observer: Observer | None = None,
+        observer: EdgeObserver | None = None,
         arguments: Mapping[str, Value] | None = None,
         convention: Convention = Convention.GLIBC,
         texts: Mapping[str, bytes | None] | None = None,

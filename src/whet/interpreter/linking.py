@@ -20,7 +20,7 @@ from whet.cfa.operations import Leave, Operation, flatten
 from whet.cfa.semantics import NotSequenced, NotWritten, Undefined, Value, conversion, unchanged
 from whet.cfa.source import Origin, is_generated
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, element_size, is_scalar
-from whet.cfa.within_library import LibraryCall as EnteredLibrary
+from whet.cfa.within_library import LibraryCall
 from whet.interpreter.comparing import Comparing
 from whet.interpreter.inputs import NoMoreInputs, zero_of
 from whet.interpreter.leaks import check_freed, check_lost
@@ -63,25 +63,25 @@ from whet.interpreter.symbols import (
     BlockAt,
     Code,
     EntryOf,
-    LibraryCall,
+    ModelOf,
     ObjectOf,
     PointerCall,
-    Reads,
+    ReaderOf,
     Reference,
     ResumeAt,
     Unit,
-    WrittenNames,
+    WriterOf,
     fixed_value,
 )
 from whet.interpreter.units import UnitScope, entry_code
 from whet.interpreter.view import StaticStore, View
 from whet.task.dangers import Danger
 
-Frame: TypeAlias = list[Any]
-UnitStep: TypeAlias = Callable[[Frame], "UnitStep | None"]
-PointerStep: TypeAlias = Callable[[int, Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
+FrameSlots: TypeAlias = list[Any]
+UnitStep: TypeAlias = Callable[[FrameSlots], "UnitStep | None"]
+PointerStep: TypeAlias = Callable[[int, FrameSlots, UnitStep, tuple[Any, ...]], "UnitStep | None"]
 """Performs a call: the address, the caller's frame, the unit after the call, and the arguments."""
-Target: TypeAlias = Callable[[Frame, UnitStep, tuple[Any, ...]], "UnitStep | None"]
+CallTarget: TypeAlias = Callable[[FrameSlots, UnitStep, tuple[Any, ...]], "UnitStep | None"]
 """Performs a call of a known function: the caller's frame, the unit after the call, and the arguments."""
 EdgeWatcher: TypeAlias = Callable[[Edge, View], None]
 """Called with every edge before its operations are executed, and with the values of the variables."""
@@ -123,7 +123,7 @@ class ProgramRun:
         self._main_code = scope.main_code
         self._hits = hits
         self._steps: dict[Code, UnitStep] = {}
-        self._next: tuple[Any, Frame] | None = None
+        self._next: tuple[Any, FrameSlots] | None = None
         """The next unit and its frame, when the steps are used up."""
         if earlier is not None:
             self._take_over(earlier)
@@ -240,7 +240,7 @@ class ProgramRun:
             texts=(*self.process.missing, *(each.read for each in self.process.given)),
         )
 
-    def _outcome(self) -> tuple[RunOutcome, EnteredLibrary | None]:
+    def _outcome(self) -> tuple[RunOutcome, LibraryCall | None]:
         try:
             if self._earlier is None:
                 self._prepare()
@@ -279,12 +279,12 @@ class ProgramRun:
                 step, frame = pop(), pop()
         self._next = step, frame
 
-    def _first(self) -> tuple[Any, Frame]:
+    def _first(self) -> tuple[Any, FrameSlots]:
         plan = self._scope.plan_of(self._scope.program.start)
         self._stack.extend(([], self._finish))
         return self._stub(entry_code(plan)), [None] * plan.size
 
-    def _resumed(self, before: ProgramRun) -> tuple[Any, Frame]:
+    def _resumed(self, before: ProgramRun) -> tuple[Any, FrameSlots]:
         """Where another run stopped, with its units replaced by those of this run."""
         assert before._next is not None
         step, frame = before._next
@@ -295,7 +295,7 @@ class ProgramRun:
     def _own(self, step: Any, before: ProgramRun) -> Any:
         return self._finish if step == before._finish else self._resolve(self._places.code_of(step))
 
-    def _finish(self, frame: Frame) -> UnitStep | None:
+    def _finish(self, frame: FrameSlots) -> UnitStep | None:
         """Follows the start function, whose last operation is the call of ``main``."""
         status, dangers = self._returned[0], self._scope.program.targets.dangers
         if Danger("leak") in dangers:
@@ -307,7 +307,7 @@ class ProgramRun:
     def _stub(self, code: Code) -> UnitStep:
         """Links the unit when it is reached."""
 
-        def reach(frame: Frame) -> UnitStep | None:
+        def reach(frame: FrameSlots) -> UnitStep | None:
             return self._step(code)(frame)
 
         self._places.stands_for(reach, code)
@@ -331,11 +331,11 @@ class ProgramRun:
 
     def _resolve(self, reference: Reference) -> Any:
         match reference:
-            case Reads(type=type, bits=bits, by_address=by_address, is_copy=is_copy):
+            case ReaderOf(type=type, bits=bits, by_address=by_address, is_copy=is_copy):
                 checked = Danger("uninitialised") in self._scope.program.targets.dangers and not is_copy
                 access = self.process.written_only if checked else self.process.access
                 return (access.loader if by_address else access.reader)(type, bits)
-            case WrittenNames(type=type, bits=bits, by_address=by_address):
+            case WriterOf(type=type, bits=bits, by_address=by_address):
                 return (self.process.access.storer if by_address else self.process.access.writer)(type, bits)
             case ObjectOf(variable=variable):
                 return self._objects[variable]
@@ -345,9 +345,9 @@ class ProgramRun:
                 return self.process.memory.address_of(function)
             case BlockAt() | ResumeAt() | EntryOf():
                 return self._behind_initialisers(reference) if reference == self._main_code else self._stub(reference)
-            case LibraryCall(function=function, site=site) if function.is_defined:
+            case ModelOf(function=function, site=site) if function.is_defined:
                 return self._entering(function, len(site.arguments))
-            case LibraryCall(function=function, site=site):
+            case ModelOf(function=function, site=site):
                 return LIBRARY.bind(self.process, function, site.arguments)
             case PointerCall():
                 return self._pointer_call(reference)
@@ -358,7 +358,7 @@ class ProgramRun:
         """The unit of ``main``, before which constants become read-only."""
         step = self._stub(code)
 
-        def begin(frame: Frame) -> UnitStep | None:
+        def begin(frame: FrameSlots) -> UnitStep | None:
             for variable, made in self._objects.items():
                 if variable.is_constant:
                     made.writable = 0
@@ -404,7 +404,7 @@ class ProgramRun:
         }
         return helpers | {"deepest": 2 * self._limits.depth, "valid": process.is_good_for}
 
-    def _choose(self, slots: Frame, index: int, variable: Variable) -> Value:
+    def _choose(self, slots: FrameSlots, index: int, variable: Variable) -> Value:
         """A scalar is read before it is assigned."""
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         if variable.kind is VariableKind.LOCAL and Danger("uninitialised") in self._scope.program.targets.dangers:
@@ -412,7 +412,7 @@ class ProgramRun:
         slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
         return value
 
-    def _create(self, frame: Frame, index: int, variable: Variable) -> MemoryObject:
+    def _create(self, frame: FrameSlots, index: int, variable: Variable) -> MemoryObject:
         """An object is used whose declaration was jumped over."""
         type = variable.type
         frame[index] = made = self._declare(None, type.size, variable.name, False, element_size(type), declared_kind(type))
@@ -440,7 +440,7 @@ class ProgramRun:
             old.forget()
         return old
 
-    def _allocate_here(self, frame: Frame, index: int, size: int) -> int:
+    def _allocate_here(self, frame: FrameSlots, index: int, size: int) -> int:
         """A block that dies with the frame."""
         wanted = size & self.process.machine.size_t.max
         made = self.process.memory.allocate(wanted, ObjectKind.AUTOMATIC, "", zeroed=False)
@@ -474,9 +474,9 @@ class ProgramRun:
 
     def _pointer_call(self, call: PointerCall) -> PointerStep:
         """Calls the function at an address; what is derived from a callee is cached."""
-        targets: dict[int, Target] = {}
+        targets: dict[int, CallTarget] = {}
 
-        def call_pointer(address: int, frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
+        def call_pointer(address: int, frame: FrameSlots, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
             target = targets.get(address)
             if target is None:
                 target = targets[address] = self._target(call, self.process.memory.function_at(address))
@@ -484,7 +484,7 @@ class ProgramRun:
 
         return call_pointer
 
-    def _target(self, call: PointerCall, function: Function) -> Target:
+    def _target(self, call: PointerCall, function: Function) -> CallTarget:
         if function.name in self._scope.options.error_functions:
             return self._error_target(call, function)
         check_call(call.site.arguments, call.site.result, function, exactly=self.process.checks_calls)
@@ -498,7 +498,7 @@ class ProgramRun:
         enter = None if self._watcher is None else self._scope.program.call_edges(call.edge, function)[0]
         check = self._entering(function, len(call.site.arguments))
 
-        def push(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> None:
+        def push(frame: FrameSlots, resume: UnitStep, values: tuple[Any, ...]) -> None:
             check(*values)
             if enter is not None:
                 self._see(enter, frame)
@@ -508,15 +508,15 @@ class ProgramRun:
 
         return push
 
-    def _error_target(self, call: PointerCall, function: Function) -> Target:
-        def fail(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
+    def _error_target(self, call: PointerCall, function: Function) -> CallTarget:
+        def fail(frame: FrameSlots, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep | None:
             self._see(call.edge, frame)
             return self._error(function.name)
 
         return fail
 
-    def _library_target(self, call: PointerCall, model: Implementation) -> Target:
-        def run(frame: Frame, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep:
+    def _library_target(self, call: PointerCall, model: Implementation) -> CallTarget:
+        def run(frame: FrameSlots, resume: UnitStep, values: tuple[Any, ...]) -> UnitStep:
             self._see(call.edge, frame)
             self._returned[:] = model(*values), None
             return resume
@@ -536,23 +536,23 @@ class ProgramRun:
 
         return check
 
-    def _see(self, edge: Edge, frame: Frame) -> None:
+    def _see(self, edge: Edge, frame: FrameSlots) -> None:
         """An edge is taken in this frame; for a ``Leave`` it is already the frame of the caller."""
         if self._watcher is not None:
             function = edge.target.function if isinstance(edge.operation, Leave) else edge.source.function
             self._watcher(edge, View(self._statics, self._scope.plan_of(function), frame))
 
-    def _before(self, edge: Edge, index: int, frame: Frame) -> None:
+    def _before(self, edge: Edge, index: int, frame: FrameSlots) -> None:
         assert self._follower is not None
         view = View(self._statics, self._scope.plan_of(edge.source.function), frame)
         self._follower.before(flatten(edge.operation)[index], view)
 
-    def _after(self, edge: Edge, index: int, frame: Frame) -> None:
+    def _after(self, edge: Edge, index: int, frame: FrameSlots) -> None:
         assert self._follower is not None
         view = View(self._statics, self._scope.plan_of(edge.source.function), frame)
         self._follower.after(flatten(edge.operation)[index], view)
 
-    def _see_return(self, edge: Edge, frame: Frame) -> None:
+    def _see_return(self, edge: Edge, frame: FrameSlots) -> None:
         function = self._returned[1]
         if function is not None:
             self._see(self._scope.program.call_edges(edge, function)[1], frame)

@@ -36,11 +36,11 @@ class NoInputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsolved:
+class PathUnsolved:
     reason: str
 
 
-Solved: TypeAlias = Guess | NoInputs | Unsolved
+PathSolution: TypeAlias = Guess | NoInputs | PathUnsolved
 
 
 class PathInputs:
@@ -55,9 +55,9 @@ class PathInputs:
     def _encoder(self) -> Encoder:
         return self._make()
 
-    def find(self, path: Sequence[Edge]) -> Solved:
+    def find(self, path: Sequence[Edge]) -> PathSolution:
         if len(path) > _LONGEST:
-            return Unsolved(f"it has {len(path)} steps")
+            return PathUnsolved(f"it has {len(path)} steps")
         try:
             formula = self._encoder.initial()
             for edge in path:
@@ -70,9 +70,9 @@ class PathInputs:
                 case Unsat():
                     return NoInputs()
                 case NoAnswer() as undecided:
-                    return Unsolved(str(undecided))
+                    return PathUnsolved(str(undecided))
         except (OutOfAddresses, UnsupportedTerm) as error:
-            return Unsolved(str(error))
+            return PathUnsolved(str(error))
 
     def look_at_address(self, path: Sequence[Edge]) -> Origin | None:
         """Where the path depends on the number of an address, which may differ in another run."""

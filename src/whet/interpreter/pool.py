@@ -38,7 +38,7 @@ _TEXT = b" \n\n0123456789-+.,;:=/()[]{}<>\"'\\%#@!?*&abcdefxyzABCXYZ_\t\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class InputVocabulary:
     """Constants and strings in a program."""
 
     integers: tuple[int, ...]
@@ -48,11 +48,11 @@ class Vocabulary:
     """Characters that the program compares with, and some for numbers and lines."""
 
     @staticmethod
-    def of(program: Program) -> Vocabulary:
+    def of(program: Program) -> InputVocabulary:
         integers, floats = constants_of(program), float_constants_of(program)
         literals = {each.image for each in program.globals if each.kind is VariableKind.STRING and each.image}
         words = {part for text in literals for part in _parts_of(text)}
-        return Vocabulary(
+        return InputVocabulary(
             tuple(sorted({near for each in integers for near in (each - 1, each, each + 1)} | {-1, 0, 1})),
             tuple(sorted(floats | {0.0, 1.0})),
             tuple(sorted({*words, *(str(each).encode() for each in integers if abs(each) < 10_000)})),
@@ -102,12 +102,14 @@ def expressions_on(edge: Edge) -> Iterable[Expr]:
 # ------------------------------------------------------------------------------------------------------------- one run
 
 
-class ChosenInputs:
+class StyledInputs:
     """The inputs of one run: those of a prefix, then random ones of one style; ``given`` records all with their types."""
 
     is_guessing = True
 
-    def __init__(self, random: Random, style: int, vocabulary: Vocabulary, prefix: Sequence[Value] = (), *, most: int) -> None:
+    def __init__(
+        self, random: Random, style: int, vocabulary: InputVocabulary, prefix: Sequence[Value] = (), *, most: int
+    ) -> None:
         self._random = random
         self._vocabulary = vocabulary
         self._prefix = prefix
@@ -233,28 +235,28 @@ class PooledInput:
 class InputPool:
     """The shortest known inputs for each edge, and mutations of them."""
 
-    vocabulary: Vocabulary
+    vocabulary: InputVocabulary
     random: Random = field(default_factory=lambda: Random(_SEED))
     by_edge: dict[int, list[PooledInput]] = field(default_factory=dict)
     tried: int = 0
     patience: int = 1
     """A factor of the number of inputs that a run may ask for."""
 
-    def next(self) -> ChosenInputs:
+    def next(self) -> StyledInputs:
         """Every style in turn; once the pool is not empty, two of three are mutations."""
         style, self.tried = self.tried, self.tried + 1
         if style == 0:
-            return ChosenInputs(self.random, 0, Vocabulary((0,), (0.0,), ()), most=_LONG[-1])
+            return StyledInputs(self.random, 0, InputVocabulary((0,), (0.0,), ()), most=_LONG[-1])
         if style < 14 or style % 3 == 0 or not self.by_edge:
             return self._chosen(style)
         entry = self.random.choice(self.random.choice(list(self.by_edge.values())))
         return self._chosen(self.random.randrange(70), self._changed(entry))
 
-    def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> ChosenInputs:
+    def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> StyledInputs:
         most = len(prefix) + _LONG[style % 3] * self.patience
-        return ChosenInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
+        return StyledInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
 
-    def keep(self, edges: Iterable[int], inputs: ChosenInputs) -> bool:
+    def keep(self, edges: Iterable[int], inputs: StyledInputs) -> bool:
         """Keep an input for the edges for which it is among the shortest; is any of the edges new?"""
         edges = list(edges)
         if self.random.random() < 0.75 and all(edge in self.by_edge for edge in edges):
@@ -270,7 +272,7 @@ class InputPool:
                 del known[_KEPT:]
         return is_new
 
-    def toward(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[ChosenInputs]:
+    def toward(self, entry: PooledInput, count: int, have: Value, want: Value) -> Iterator[StyledInputs]:
         """Inputs that may change a compared value from ``have`` to ``want``: one of the last of the ``count`` inputs read before
         is moved by the difference, or its digits are replaced (input-to-state correspondence: Aschermann et al., REDQUEEN, NDSS
         2019)."""

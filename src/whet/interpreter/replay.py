@@ -89,7 +89,7 @@ class _Choice:
         return self.chosen < len(self.candidates)
 
 
-class Read(Protocol):
+class PathRead(Protocol):
     """A read on an edge of a path, and a value for it."""
 
     @property
@@ -108,7 +108,7 @@ class Guide:
 
     inputs: Sequence[Value]
     """Inputs of the environment, in order."""
-    reads: Sequence[Sequence[Read]] = ()
+    reads: Sequence[Sequence[PathRead]] = ()
     """Reads by edge of the path; an indeterminate value takes the one of its read."""
     _answered: int = 0
     _used: set[int] = field(default_factory=set)

@@ -18,9 +18,9 @@ from whet.cfa.source import Origin
 from whet.cfa.within_library import LibraryCall, outermost
 from whet.interpreter.symbols import Code, ResumeAt, Unit, function_of
 
-At: TypeAlias = tuple[CodeType, int]
+CodeLine: TypeAlias = tuple[CodeType, int]
 """Generated code, and a line of it."""
-Step: TypeAlias = Callable[..., Any]
+StepFunction: TypeAlias = Callable[..., Any]
 
 
 class RunPlaces:
@@ -30,13 +30,13 @@ class RunPlaces:
         self._stack = stack
         self._origins: dict[CodeType, tuple[Origin | None, ...]] = {}
         self._functions: dict[CodeType, Function] = {}
-        self._codes: dict[Step, Code] = {}
+        self._codes: dict[StepFunction, Code] = {}
 
-    def stands_for(self, step: Step, code: Code) -> None:
+    def stands_for(self, step: StepFunction, code: Code) -> None:
         """Register a step that may be put on the stack."""
         self._codes[step] = code
 
-    def code_of(self, step: Step) -> Code:
+    def code_of(self, step: StepFunction) -> Code:
         return self._codes[step]
 
     def linked(self, step: Any, code: Code, unit: Unit) -> None:
@@ -52,13 +52,13 @@ class RunPlaces:
         """The program's call, if a library function is being executed."""
         return self.library_call(self._running())
 
-    def _running(self) -> At | None:
+    def _running(self) -> CodeLine | None:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and frame.f_code not in self._origins:
             frame = frame.f_back
         return None if frame is None else (frame.f_code, frame.f_lineno)
 
-    def raised_at(self, traceback: TracebackType | None) -> At | None:
+    def raised_at(self, traceback: TracebackType | None) -> CodeLine | None:
         """The generated code that raised an exception."""
         found = None
         while traceback is not None:
@@ -67,10 +67,10 @@ class RunPlaces:
             traceback = traceback.tb_next
         return found
 
-    def origin_at(self, at: At | None) -> Origin | None:
+    def origin_at(self, at: CodeLine | None) -> Origin | None:
         return None if at is None else self._origins[at[0]][at[1]]
 
-    def library_call(self, at: At | None) -> LibraryCall | None:
+    def library_call(self, at: CodeLine | None) -> LibraryCall | None:
         """The program's call, if the code is in a library function."""
         return None if at is None else outermost(self._active(self._functions[at[0]]))
 

@@ -20,7 +20,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
+class ReaderOf:
     """Reads a scalar from an object and an offset; ``by_address``: from an address."""
 
     type: ScalarType
@@ -31,7 +31,7 @@ class Reads:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenNames:
+class WriterOf:
     type: ScalarType
     bits: BitPlace | None
     by_address: bool
@@ -108,7 +108,7 @@ class CallSite:
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryCall:
+class ModelOf:
     """The model of a function without a body; for a function with a body, the check of its arguments."""
 
     function: Function
@@ -125,14 +125,23 @@ class PointerCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class ProgramConstant:
     """Something of the program model that is the same in every run."""
 
     value: Variable | Edge | Function | CType | tuple[None, ...]
 
 
 Reference: TypeAlias = (
-    Reads | WrittenNames | Computed | ObjectOf | AddressOfObject | AddressOfFunction | Code | LibraryCall | PointerCall | Constant
+    ReaderOf
+    | WriterOf
+    | Computed
+    | ObjectOf
+    | AddressOfObject
+    | AddressOfFunction
+    | Code
+    | ModelOf
+    | PointerCall
+    | ProgramConstant
 )
 
 
@@ -151,13 +160,13 @@ class ReferenceNames:
 
 def _prefix(reference: Reference) -> str:
     match reference:
-        case Reads(by_address=by_address):
+        case ReaderOf(by_address=by_address):
             return "load" if by_address else "read"
-        case WrittenNames(by_address=by_address):
+        case WriterOf(by_address=by_address):
             return "store" if by_address else "write"
         case ObjectOf(variable=variable) | AddressOfObject(variable=variable):
             return ("object_" if isinstance(reference, ObjectOf) else "address_") + _identifier(variable.name)
-        case AddressOfFunction(function=function) | EntryOf(function=function) | LibraryCall(function=function):
+        case AddressOfFunction(function=function) | EntryOf(function=function) | ModelOf(function=function):
             return _identifier(function.name)
         case BlockAt(node=node):
             return f"{_identifier(node.function.name)}_at_{node.number}"
@@ -174,13 +183,13 @@ def _identifier(name: str) -> str:
 
 
 def is_fixed(reference: Reference) -> bool:
-    return isinstance(reference, (Constant, Computed))
+    return isinstance(reference, (ProgramConstant, Computed))
 
 
 def fixed_value(reference: Reference) -> Any:
     """A constant, or the function of ``semantics`` for an operator."""
     match reference:
-        case Constant(value=value):
+        case ProgramConstant(value=value):
             return value
         case Computed(make=make, arguments=arguments, wraps=None):
             return make(*arguments)

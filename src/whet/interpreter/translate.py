@@ -51,11 +51,11 @@ from whet.interpreter.symbols import (
     AddressOfFunction,
     AddressOfObject,
     Computed,
-    Constant,
     ObjectOf,
-    Reads,
+    ProgramConstant,
+    ReaderOf,
     Reference,
-    WrittenNames,
+    WriterOf,
 )
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
@@ -391,7 +391,7 @@ class CodeTranslator:
         if variable not in self.plan.unsure:
             return text
         t = self.temporary()
-        return f"({t} if ({t} := {text}) is not None else create(f, {text[2:-1]}, {self.refer(Constant(variable))}))"
+        return f"({t} if ({t} := {text}) is not None else create(f, {text[2:-1]}, {self.refer(ProgramConstant(variable))}))"
 
     def read(self, lvalue: Lvalue, *, is_copy: bool = False) -> str:
         place = self.accessed(lvalue)
@@ -399,14 +399,14 @@ class CodeTranslator:
             case CodeSlot(text=text, variable=variable):
                 return self._checked(text, variable)
             case CodePart():
-                reads = Reads(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None, is_copy=is_copy)
+                reads = ReaderOf(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None, is_copy=is_copy)
                 return f"{self.refer(reads)}({_operands(place)})"
 
     def _checked(self, text: str, variable: Variable) -> str:
         if variable not in self.plan.unsure and variable not in self.statics.unsure:
             return text
         t, slots = self.temporary(), text[0]
-        return f"({t} if ({t} := {text}) is not None else choose({slots}, {text[2:-1]}, {self.refer(Constant(variable))}))"
+        return f"({t} if ({t} := {text}) is not None else choose({slots}, {text[2:-1]}, {self.refer(ProgramConstant(variable))}))"
 
     def write(self, lvalue: Lvalue, value: str) -> str:
         place = self.accessed(lvalue)
@@ -414,7 +414,7 @@ class CodeTranslator:
             case CodeSlot(text=text):
                 return f"{text} = {value}"
             case CodePart():
-                writes = WrittenNames(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
+                writes = WriterOf(_scalar(lvalue.type), bits_of(lvalue), by_address=place.object is None)
                 return self.initialised(lvalue, f"{self.refer(writes)}({_operands(place)}, {value})")
 
     def address(self, lvalue: Lvalue) -> str:

@@ -49,16 +49,16 @@ from whet.interpreter.symbols import (
     CallSite,
     Code,
     Computed,
-    Constant,
     EntryOf,
-    LibraryCall,
+    ModelOf,
     ObjectOf,
     PointerCall,
+    ProgramConstant,
     Reference,
     ReferenceNames,
     ResumeAt,
     Unit,
-    WrittenNames,
+    WriterOf,
     fixed_value,
     is_fixed,
 )
@@ -158,13 +158,13 @@ class UnitWriter:
 
     def _see(self, edge: Edge) -> None:
         if self._options.observed:
-            self._emit(f"see({self._refer(Constant(edge))}, f)")
+            self._emit(f"see({self._refer(ProgramConstant(edge))}, f)")
         if self._options.counted is not None and edge in self._options.counted:
             self._emit(f"hits[{self._options.counted[edge]}] = 1")
 
     def _tell(self, moment: Literal["before", "after"], edge: Edge, index: int) -> None:
         if self._options.followed:
-            self._emit(f"{moment}({self._refer(Constant(edge))}, {index}, f)")
+            self._emit(f"{moment}({self._refer(ProgramConstant(edge))}, {index}, f)")
 
     # ------------------------------------------------------------------------------------------ control flow
 
@@ -255,7 +255,7 @@ class UnitWriter:
     def _store_parameter(self, parameter: Variable, value: str) -> str:
         match parameter.type:
             case IntType() | FloatType() | PointerType() as type:
-                return f"{self._refer(WrittenNames(type, None, by_address=False))}(p, 0, {value})"
+                return f"{self._refer(WriterOf(type, None, by_address=False))}(p, 0, {value})"
             case _:
                 return f"put_inside(p, 0, {value})"
 
@@ -269,7 +269,7 @@ class UnitWriter:
         if self._plan.blocks_slot is not None:
             self._emit(f"for each in f[{self._plan.blocks_slot}] or (): release(each)")
         if self._options.observed:
-            self._emit(f"R[1] = {self._refer(Constant(self._function))}")
+            self._emit(f"R[1] = {self._refer(ProgramConstant(self._function))}")
         # The start function returns nothing; after it, the value that main returned is asked for.
         if self._function.return_variable is not None or self._function is not self._scope.program.start:
             self._emit(f"R[0] = {self._return_slot('None')}")
@@ -288,10 +288,10 @@ class UnitWriter:
             if self._options.observed:
                 self._see(self._scope.program.call_edges(edge, call.callee)[1])
         elif self._options.observed:
-            self._emit(f"see_return({self._refer(Constant(edge))}, f)")
+            self._emit(f"see_return({self._refer(ProgramConstant(edge))}, f)")
         if call.result is not None:
             type = call.result.type
-            result = f"(t if (t := R[0]) is not None else missing_result({self._refer(Constant(type))}))"
+            result = f"(t if (t := R[0]) is not None else missing_result({self._refer(ProgramConstant(type))}))"
             if not isinstance(call.callee, Function):
                 result = self._translator.reinterpreted(result, type)
             self._emit(self._translator.write_any(call.result, result))
@@ -367,7 +367,7 @@ class UnitWriter:
         lvalue = havoc.lvalue
         if isinstance(lvalue, Var) and is_stream(lvalue.variable):
             return
-        type, name = self._refer(Constant(lvalue.type)), self._argument_of_main(lvalue)
+        type, name = self._refer(ProgramConstant(lvalue.type)), self._argument_of_main(lvalue)
         if isinstance(lvalue, Var) and (text := self._strings.of_length(lvalue.variable)) is not None:
             self._emit(self._translator.write(lvalue, f"length_of_text({type}, {text.name!r}, {text.variable!r})"))
         elif is_scalar(lvalue.type):
@@ -461,7 +461,7 @@ class UnitWriter:
         if callee.name in ALLOCATING and arguments:
             result = f"allocate_here(f, {self._plan.blocks_slot}, {arguments[0]})"
         else:
-            result = f"{self._refer(LibraryCall(callee, _site(call)))}({', '.join(arguments)})"
+            result = f"{self._refer(ModelOf(callee, _site(call)))}({', '.join(arguments)})"
         self._emit(result if call.result is None else self._translator.write_any(call.result, result))
         return True
 
@@ -474,7 +474,7 @@ class UnitWriter:
         for extra in values[len(callee.parameters) :]:
             self._emit(extra)
         if callee.is_of_library and (contract_of(callee.name, len(values)) is not None or tells(callee)):
-            self._emit(f"{self._refer(LibraryCall(callee, _site(call)))}({', '.join(values)})")
+            self._emit(f"{self._refer(ModelOf(callee, _site(call)))}({', '.join(values)})")
         frame = self._new_frame(values[: len(callee.parameters)], callee)
         entry = self._refer(entry_code(self._scope.plan_of(callee)))
         if self._options.observed:
@@ -499,7 +499,7 @@ class UnitWriter:
         empty = self._scope.plan_of(callee).size - len(values)
         if empty <= _MAX_SPELLED_OUT:
             return f"[{', '.join(values + ['None'] * empty)}]"
-        return f"[{''.join(value + ', ' for value in values)}*{self._refer(Constant((None,) * empty))}]"
+        return f"[{''.join(value + ', ' for value in values)}*{self._refer(ProgramConstant((None,) * empty))}]"
 
     def _call_pointer(self, call: Call, edge: Edge, index: int) -> None:
         assert not isinstance(call.callee, Function)

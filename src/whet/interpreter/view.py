@@ -19,7 +19,7 @@ from whet.interpreter.process import Process
 from whet.interpreter.translate import bits_of
 from whet.task.records import dataclass
 
-Place: TypeAlias = tuple[MemoryObject, int]
+MemoryPlace: TypeAlias = tuple[MemoryObject, int]
 """An object and an offset in it."""
 
 
@@ -58,7 +58,7 @@ class View:
             return partial(self._slot, lvalue.variable)
         return partial(self._peek, self._place(lvalue), lvalue)
 
-    def place(self, variable: Variable) -> Place | None:
+    def place(self, variable: Variable) -> MemoryPlace | None:
         """The place of a variable in memory; None if it has none now."""
         return self._object(variable) if self._is_object(variable) else None
 
@@ -95,13 +95,13 @@ class View:
             held = self.frame[self.plan.slots[variable]]
         return held
 
-    def _peek(self, place: Place | None, lvalue: Lvalue) -> Value | None:
+    def _peek(self, place: MemoryPlace | None, lvalue: Lvalue) -> Value | None:
         type = lvalue.type
         if place is None or not isinstance(type, (IntType, FloatType, PointerType)):
             return None
         return self.statics.process.access.peek(*place, type, bits_of(lvalue))
 
-    def _place(self, lvalue: Lvalue) -> Place | None:
+    def _place(self, lvalue: Lvalue) -> MemoryPlace | None:
         """None if there is no such object."""
         match lvalue:
             case Var(variable=variable):
@@ -114,13 +114,13 @@ class View:
                 number = self.value(index)
                 return _moved(self._place(base), number * lvalue.type.size) if isinstance(number, int) else None
 
-    def _object(self, variable: Variable) -> Place | None:
+    def _object(self, variable: Variable) -> MemoryPlace | None:
         held = self.statics.objects.get(variable)
         if held is None:
             held = self.frame[self.plan.slots[variable]]
         return (held, 0) if isinstance(held, MemoryObject) else None
 
-    def _target(self, address: Value | None, size: int) -> Place | None:
+    def _target(self, address: Value | None, size: int) -> MemoryPlace | None:
         if not isinstance(address, int):
             return None
         try:
@@ -129,5 +129,5 @@ class View:
             return None
 
 
-def _moved(place: Place | None, distance: int) -> Place | None:
+def _moved(place: MemoryPlace | None, distance: int) -> MemoryPlace | None:
     return None if place is None else (place[0], place[1] + distance)

@@ -2,7 +2,7 @@
 
 A program is compiled once for each ``Build`` and linked with one harness after another (``whet.harness.run_harness``). A run has
 limits on time and memory, no input, its own folder, and is confined (``whet.native.sandbox``). The harness reports its end by the
-exit status (``Status``).
+exit status (``HarnessStatus``).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FRAME = re.compile(r"^ +#\d+ .*/(?P<file>program(?:_\d+)?\.c):(?P<line>\d+)", r
 """The innermost stack frame in the program."""
 
 
-class Status(IntEnum):
+class HarnessStatus(IntEnum):
     """Exit statuses of a harness."""
 
     ERROR = 99
@@ -328,13 +328,13 @@ def _end_of(status: int, seconds: float) -> NativeEnd:
     match status:
         case _ if status == -signal.SIGXCPU:
             return RanTooLong(seconds)
-        case Status.ERROR:
+        case HarnessStatus.ERROR:
             return RanIntoError()
-        case Status.ABORTED:
+        case HarnessStatus.ABORTED:
             return RanIntoStop("abort()")
-        case Status.ASSUMPTION:
+        case HarnessStatus.ASSUMPTION:
             return RanIntoStop("an assumption")
-        case Status.EXHAUSTED:
+        case HarnessStatus.EXHAUSTED:
             return RanIntoStop("the end of its inputs")
         case _:
             return RanToEnd(status) if status >= 0 else RanIntoSignal(-status)

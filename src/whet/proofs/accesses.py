@@ -47,7 +47,7 @@ class Object:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ObjectPlace:
     space: Space
     address: Term
     inside: Object | None = None
@@ -56,7 +56,7 @@ class Place:
     grain: int = 0
 
 
-class Accesses:
+class MemoryEncoding:
     def __init__(self, bits: Bits, state: State, activations: Activations) -> None:
         self.bits = bits
         self.state = state
@@ -91,11 +91,11 @@ class Accesses:
 
     # ------------------------------------------------------------------------------------------ places
 
-    def place(self, lvalue: Lvalue) -> Place:
+    def place(self, lvalue: Lvalue) -> ObjectPlace:
         bits = self.bits
         match lvalue:
             case Var(variable=variable) if variable in bits.dynamic:
-                return Place(None, self.state.cells[bits.cell(variable, self._calls)])
+                return ObjectPlace(None, self.state.cells[bits.cell(variable, self._calls)])
             case Var(variable=variable) if bits.is_private(variable):
                 return self._whole(bits.cell(variable, self._calls), 0, object_size(variable))
             case Var(variable=variable):
@@ -107,7 +107,7 @@ class Accesses:
             case Index(base=base, index=index):
                 return self._stepped(self.place(base), index, lvalue.type.size)
 
-    def pointed(self, pointer: Expr) -> Place:
+    def pointed(self, pointer: Expr) -> ObjectPlace:
         """The pointee."""
         match pointer:
             case PointerAdd(pointer=inner, index=index, stride=stride):
@@ -120,20 +120,20 @@ class Accesses:
                 address = self.value(pointer)
                 found = self.bits.object_at(address.value) if isinstance(address.value, int) else None
                 if found is None or not isinstance(address.value, int):
-                    return Place(None, address)
+                    return ObjectPlace(None, address)
                 return self._moved_by(self._whole(None, *found), address.value - found[0])
 
-    def _whole(self, space: Space, begin: int, size: int | None) -> Place:
+    def _whole(self, space: Space, begin: int, size: int | None) -> ObjectPlace:
         address = self._t.bv(begin, self.bits.width)
         if size is None:
-            return Place(space, address)
-        return Place(space, address, Object(begin, size))
+            return ObjectPlace(space, address)
+        return ObjectPlace(space, address, Object(begin, size))
 
-    def _moved_by(self, place: Place, distance: int) -> Place:
+    def _moved_by(self, place: ObjectPlace, distance: int) -> ObjectPlace:
         moved = self._t.bv_add(place.address, self._t.bv(distance, self.bits.width))
         return replace(place, address=moved, fixed=place.fixed + distance)
 
-    def _stepped(self, place: Place, index: Expr, stride: int) -> Place:
+    def _stepped(self, place: ObjectPlace, index: Expr, stride: int) -> ObjectPlace:
         """Addresses wrap around, so an index as wide as an address moves by multiples of a power of two only."""
         by = self.scaled(index, stride, self.bits.width)
         if isinstance(by.value, int):
@@ -147,14 +147,14 @@ class Accesses:
         signed = isinstance(index.type, IntType) and index.type.signed
         return self._t.bv_mul(self._t.resize(self.value(index), width, signed=signed), self._t.bv(stride, width))
 
-    def _stay_inside(self, place: Place, size: int) -> None:
+    def _stay_inside(self, place: ObjectPlace, size: int) -> None:
         """A run ends at an access outside its object."""
         if place.inside is not None:
             t, width, last = self._t, self.bits.width, place.inside.size - size
             offset = t.bv_sub(place.address, t.bv(place.inside.begin, width))
             self.assume(t.bv_ule(offset, t.bv(last, width)) if last >= 0 else t.false)
 
-    def _choices(self, place: Place, size: int) -> list[Term]:
+    def _choices(self, place: ObjectPlace, size: int) -> list[Term]:
         """The possible addresses of an access, if they are few; none if they are not known."""
         if place.inside is None or not place.grain or place.address.value is not None:
             return []
@@ -187,14 +187,14 @@ class Accesses:
         outside = self.bits.fresh(8 * size, "memory that the program did not make")
         return self._t.ite(self.bits.is_made_here(address), self.read(None, address, size), outside)
 
-    def _observe(self, place: Place) -> None:
+    def _observe(self, place: ObjectPlace) -> None:
         self.bits.accessed.setdefault(place.space, {})[place.address] = None
 
-    def _read_at(self, place: Place, size: int) -> Term:
+    def _read_at(self, place: ObjectPlace, size: int) -> Term:
         self._observe(place)
         return self._get(place, size)
 
-    def _get(self, place: Place, size: int) -> Term:
+    def _get(self, place: ObjectPlace, size: int) -> Term:
         choices = self._choices(place, size)
         if not choices and place.space is None and place.inside is None:
             return self.read_anywhere(place.address, size)
@@ -205,11 +205,11 @@ class Accesses:
             found = self._t.ite(self._t.eq(place.address, address), self.read(place.space, address, size), found)
         return found
 
-    def _write_at(self, place: Place, value: Term) -> None:
+    def _write_at(self, place: ObjectPlace, value: Term) -> None:
         self._observe(place)
         self._put(place, value)
 
-    def _put(self, place: Place, value: Term) -> None:
+    def _put(self, place: ObjectPlace, value: Term) -> None:
         size = value.width // 8
         choices = self._choices(place, size)
         if not choices:
@@ -220,7 +220,7 @@ class Accesses:
 
     # ------------------------------------------------------------------------------------------ what was written
 
-    def marks_at(self, place: Place, size: int) -> Term:
+    def marks_at(self, place: ObjectPlace, size: int) -> Term:
         """Which bits of some bytes are initialised; memory that the program did not make is."""
         t = self._t
         found = self._get(replace(place, space=_marks_of(place.space)), size)
@@ -228,11 +228,11 @@ class Accesses:
             return t.ite(self.bits.is_made_here(place.address), found, t.bv(-1, 8 * size))
         return found
 
-    def mark(self, place: Place, bits: Term) -> None:
+    def mark(self, place: ObjectPlace, bits: Term) -> None:
         if self.bits.marks:
             self._put(replace(place, space=_marks_of(place.space)), bits)
 
-    def mark_all(self, place: Place, size: int | None, *, written: bool) -> None:
+    def mark_all(self, place: ObjectPlace, size: int | None, *, written: bool) -> None:
         """Mark so many bytes as initialised or not."""
         if not self.bits.marks:
             return
@@ -325,7 +325,7 @@ class Accesses:
 
     # ------------------------------------------------------------------------------------------ whole objects
 
-    def copy(self, target: Lvalue, source: Expr, reader: Accesses) -> None:
+    def copy(self, target: Lvalue, source: Expr, reader: MemoryEncoding) -> None:
         """Copy a structure; ``reader`` evaluates the source, perhaps in another call."""
         assert isinstance(source, (Var, Deref, Member, Index))
         to, begin, size = self.place(target), reader.place(source), target.type.size

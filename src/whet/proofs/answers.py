@@ -13,7 +13,7 @@ from whet.cfa.expressions import Expr, Variable
 from whet.library.effects import Question
 from whet.proofs.state import WIDE
 from whet.proofs.validity import named_by, objects, traced
-from whet.proofs.values import Evaluation
+from whet.proofs.values import ExpressionEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
@@ -32,7 +32,7 @@ class _Known:
     variable: Variable | None
 
 
-def answer(of: Evaluation, question: Question, arguments: Sequence[Expr]) -> Term | None:
+def answer(of: ExpressionEncoding, question: Question, arguments: Sequence[Expr]) -> Term | None:
     """In ``WIDE`` bits; None if it may be anything."""
     match question, arguments:
         case ((Question.READABLE | Question.WRITABLE), (pointer, size)):
@@ -50,7 +50,7 @@ def answer(of: Evaluation, question: Question, arguments: Sequence[Expr]) -> Ter
             return None
 
 
-def _may_be_used(of: Evaluation, pointer: Expr, length: Term, *, writes: bool) -> Term:
+def _may_be_used(of: ExpressionEncoding, pointer: Expr, length: Term, *, writes: bool) -> Term:
     t = of.bits.terms
     base, begin = _computed(of, pointer)
     known = _known(of, pointer, base)
@@ -66,7 +66,7 @@ def _may_be_used(of: Evaluation, pointer: Expr, length: Term, *, writes: bool) -
     return t.as_bit(t.or_(*good), WIDE)
 
 
-def _computed(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
+def _computed(of: ExpressionEncoding, pointer: Expr) -> tuple[Term, Term]:
     """The base of a pointer, and its address."""
     t = of.bits.terms
     base, offset = traced(of, pointer)
@@ -74,7 +74,7 @@ def _computed(of: Evaluation, pointer: Expr) -> tuple[Term, Term]:
     return base, t.bv_add(base, offset)
 
 
-def _known(of: Evaluation, pointer: Expr, base: Term) -> list[_Known]:
+def _known(of: ExpressionEncoding, pointer: Expr, base: Term) -> list[_Known]:
     t, found = of.bits.terms, []
     for place, size, alive, variable in objects(of, named_by(pointer)):
         first = t.bv(place, WIDE)

@@ -18,7 +18,7 @@ from whet.proofs.every import with_instances
 from whet.proofs.products import Products, with_products
 from whet.proofs.state import INPUT, LOOP, Bits
 from whet.proofs.truths import walked_with_truths
-from whet.proofs.walk import Claim, Claims, Context, GivenUp, Obligation, Plan, TooLarge, Walk, walked
+from whet.proofs.walk import CallContext, Claim, Claims, GivenUp, Obligation, Plan, ProgramTooLarge, Walk, walked
 from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
 from whet.solvers.terms.factory import Terms
 from whet.task.records import dataclass
@@ -54,26 +54,26 @@ _ATTEMPTS = (_Attempt(64, 6000), _Attempt(64, 60_000, by_claims=True), _Attempt(
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class CheckAccepted:
     """Both solvers agree; ``obligations`` counts those that constants do not decide."""
 
     obligations: int
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class CheckUndecided:
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class CheckRejected:
     """The proof is wrong, or the checker is."""
 
     what: str
     place: Place | None
 
 
-Checked: TypeAlias = Accepted | Undecided | Rejected
+CheckAnswer: TypeAlias = CheckAccepted | CheckUndecided | CheckRejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class _Clock:
         return max(_SLOW, 2 * passed / max(0.5, used)) * max(0.0, self.seconds())
 
 
-def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> Checked:
+def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> CheckAnswer:
     """``seconds`` returns the remaining CPU time."""
     clock = _Clock(seconds, time.monotonic(), time.process_time())
     try:
@@ -102,14 +102,14 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
             if attempt.by_claims:
                 plan.by_induction |= {node for node, _ in claims} & _heads(program)
             found = _tried(plan, evidence, clock)
-            if isinstance(found, Accepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
+            if isinstance(found, CheckAccepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
                 break
-        return found or Undecided("the program is too large when its loops are unrolled")
+        return found or CheckUndecided("the program is too large when its loops are unrolled")
     except (GivenUp, NoContract, BadTree, UnsupportedTerm) as error:
-        return Undecided(str(error))
+        return CheckUndecided(str(error))
 
 
-def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | None:
+def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> CheckAnswer | None:
     """None if the program is too large."""
     try:
         obligations = _obligations(plan, evidence, clock)
@@ -118,8 +118,8 @@ def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> Checked | N
             doubt = _doubt(plan.bits, shown, evidence, name, clock)
             if doubt is not None:
                 return doubt
-        return Accepted(len(shown))
-    except TooLarge:
+        return CheckAccepted(len(shown))
+    except ProgramTooLarge:
         return None
 
 
@@ -128,15 +128,15 @@ def _heads(program: Program) -> set[Node]:
     return {head for function in program.defined_functions if function.entry is not None for head in facts.loops(function).heads}
 
 
-def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> Checked | None:
+def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> CheckAnswer | None:
     """The objection of one engine. A wrong obligation counts more than an undecided one."""
     engine, waiting = Products(engine_named(name, bits.terms)), _groups(shown)
-    doubt: Checked | None = None
+    doubt: CheckAnswer | None = None
     enough = 0.0
-    while waiting and not isinstance(doubt, Rejected) and not (doubt and clock.seconds() < enough):
+    while waiting and not isinstance(doubt, CheckRejected) and not (doubt and clock.seconds() < enough):
         group = waiting.pop(0)
         if clock.seconds() <= 0:
-            return doubt or Undecided("there was no time left for it")
+            return doubt or CheckUndecided("there was no time left for it")
         condition = bits.terms.or_(*(each.condition for each in group))
         condition = bits.terms.and_(condition, *bits.naming(condition))
         match engine.answer(condition, clock.limit() * (1 if len(group) == 1 else _SHARE)):
@@ -144,11 +144,11 @@ def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, 
                 failing = [each for each in group if model.holds(each.condition)]
                 answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
                 enough = enough if doubt else clock.seconds() - _FURTHER
-                doubt = next((each for each in answers if isinstance(each, Rejected)), doubt or answers[0])
+                doubt = next((each for each in answers if isinstance(each, CheckRejected)), doubt or answers[0])
             case NoAnswer() if len(group) > 1:
                 waiting = [*([each] for each in group), *waiting]
             case NoAnswer() as none:
-                return doubt or Undecided(f"{name}: {none}")
+                return doubt or CheckUndecided(f"{name}: {none}")
             case Unsat():
                 pass
     return doubt
@@ -165,14 +165,14 @@ def _groups(shown: Sequence[Obligation]) -> list[Sequence[Obligation]]:
     return [*together, *([hard] if len(hard) > _MANY else [[each] for each in hard])]
 
 
-def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> Checked:
+def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | Unrolled) -> CheckAnswer:
     """Rejected, unless the model may depend on something that is not encoded exactly, or not in the proof."""
     rough = sorted(reasons - {INPUT, LOOP})
     if rough:
-        return Undecided(f"{obligation.what}? That may depend on {rough[0]}")
+        return CheckUndecided(f"{obligation.what}? That may depend on {rough[0]}")
     if LOOP in reasons and isinstance(evidence, Proof) and evidence.left_out:
-        return Undecided(f"{obligation.what}? The proof does not say all that the analysis knew of loops")
-    return Rejected(obligation.what, obligation.place)
+        return CheckUndecided(f"{obligation.what}? The proof does not say all that the analysis knew of loops")
+    return CheckRejected(obligation.what, obligation.place)
 
 
 # ---------------------------------------------------------------------------------------------------------- claims
@@ -181,7 +181,7 @@ def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | U
 def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:
     nodes = {node.number: node for node in program.nodes()}
     trees = Trees(program, earlier_variables(program, _contracts(evidence)))
-    found: dict[tuple[Node, Context | None], list[Claim]] = {}
+    found: dict[tuple[Node, CallContext | None], list[Claim]] = {}
     for each in evidence.invariants if isinstance(evidence, Proof) else ():
         if each.node not in nodes:
             raise GivenUp(f"the proof speaks of location {each.node}, which the program does not have")

@@ -32,7 +32,7 @@ from whet.library.effects import (
     Writes,
 )
 from whet.proofs.state import LOOP, Bits, State
-from whet.proofs.step import Step
+from whet.proofs.step import OperationEncoding
 from whet.task.records import dataclass
 
 _VALUES = (Var, Const, FloatConst, Unary, Binary, Cast)
@@ -57,7 +57,7 @@ class Agreement:
 
     def begun(self, bits: Bits) -> State:
         state = State((), {}, {None: bits.any_bytes(LOOP)}, bits.terms.bv(1 << (bits.width - 2), bits.width), {})
-        step = Step(bits, state, {self.function.name: 1})
+        step = OperationEncoding(bits, state, {self.function.name: 1})
         for variable in (*self.function.parameters, *bits.program.globals):
             if is_scalar(variable.type) and bits.is_private(variable):
                 step.store(Var(variable), bits.any_of(variable.type, LOOP))
@@ -65,7 +65,7 @@ class Agreement:
         self._remember(step)
         return state
 
-    def happen(self, step: Step) -> None:
+    def happen(self, step: OperationEncoding) -> None:
         """The whole call, after its parameters are assigned."""
         self._remember(step)
         result = self.function.return_variable
@@ -74,7 +74,7 @@ class Agreement:
             step.store(Var(variable), step.bits.any_of(variable.type, LOOP))
         step.assume(step.truth(self.ensures))
 
-    def _remember(self, step: Step) -> None:
+    def _remember(self, step: OperationEncoding) -> None:
         for variable, earlier in self.earlier.items():
             step.store(Var(earlier), step.load(Var(variable)))
 

@@ -15,7 +15,7 @@ from itertools import islice
 from whet.cfa.expressions import Cast, Deref, Expr, PointerAdd, Var, Variable, subexpressions
 from whet.cfa.trees import Every
 from whet.proofs.state import Activations, Bits, State, width_of
-from whet.proofs.step import Step
+from whet.proofs.step import OperationEncoding
 from whet.solvers.terms.matching import matched
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
@@ -42,12 +42,12 @@ def said_of(bits: Bits, every: Every, state: State, activations: Activations, nu
     inside.guard = ()
     for variable, value in zip(every.numbers, numbers, strict=True):
         inside.cells[bits.cell(variable, activations)] = value
-    step = Step(bits, inside, activations)
+    step = OperationEncoding(bits, inside, activations)
     holds = step.truth(every.condition)
     return Said((*inside.guard, *_existing(step, every.condition)), holds)
 
 
-def _existing(step: Step, condition: Expr) -> Iterator[Term]:
+def _existing(step: OperationEncoding, condition: Expr) -> Iterator[Term]:
     """Elements of unknown pointers are in the object pointed to, if it is named; for known pointers the access itself says so."""
     for part in subexpressions(condition):
         match part:
@@ -59,7 +59,7 @@ def _existing(step: Step, condition: Expr) -> Iterator[Term]:
                 pass
 
 
-def _in_one_object(step: Step, base: Term, address: Term, size: int) -> Iterator[Term]:
+def _in_one_object(step: OperationEncoding, base: Term, address: Term, size: int) -> Iterator[Term]:
     t, width = step.bits.terms, step.bits.width
     for begin, length in step.bits.objects():
         first = t.bv(begin, width)
@@ -72,7 +72,7 @@ def any_numbers(bits: Bits, numbers: Sequence[Variable]) -> list[Term]:
     return [bits.fresh(width_of(each.type), _ANY_NUMBER) for each in numbers]
 
 
-class Known:
+class KnownClaim:
     """A claim about all indices that holds for runs that reached the head of a loop."""
 
     def __init__(self, bits: Bits, every: Every, here: Term, state: State, activations: Activations) -> None:
@@ -117,6 +117,6 @@ def came_here(bits: Bits) -> Term:
     return bits.symbol(BOOL, _SOME_OF_ALL)
 
 
-def with_instances(bits: Bits, known: Sequence[Known], condition: Term) -> Term:
+def with_instances(bits: Bits, known: Sequence[KnownClaim], condition: Term) -> Term:
     """The condition with instances of the claims."""
     return bits.terms.and_(condition, *(instance for each in known for instance in each.instances(condition)))

@@ -38,7 +38,7 @@ class Changes:
         )
 
 
-class Modified:
+class LoopChanges:
     def __init__(self, bits: Bits, known: Mapping[Function, frozenset[Variable]]) -> None:
         """``known``: globals, for functions that change nothing else."""
         self._bits = bits

@@ -23,7 +23,7 @@ _MOST_STEPS = 1000
 _DEEPEST = 300
 
 
-class TooLarge(Exception):
+class PolynomialTooLarge(Exception):
     """A polynomial has too many monomials, or it takes too many steps to rewrite it."""
 
 
@@ -34,7 +34,7 @@ class Ring:
         self._known: dict[int, Polynomial] = {}
 
     def difference(self, left: Term, right: Term) -> Polynomial:
-        """Of the lowest bits of two terms.  Raises ``TooLarge``."""
+        """Of the lowest bits of two terms.  Raises ``PolynomialTooLarge``."""
         return self.sum((1, self._of(left, 0)), (-1, self._of(right, 0)))
 
     def sum(self, *parts: tuple[int, Polynomial]) -> Polynomial:
@@ -47,7 +47,7 @@ class Ring:
 
     def product(self, left: Polynomial, right: Polynomial) -> Polynomial:
         if len(left) * len(right) > _MOST_STEPS:
-            raise TooLarge
+            raise PolynomialTooLarge
         scaled = ((a * b, {tuple(sorted(m + n)): 1}) for m, a in left.items() for n, b in right.items())
         return self.sum(*scaled)
 
@@ -57,13 +57,13 @@ class Ring:
     @staticmethod
     def _checked(polynomial: Polynomial) -> Polynomial:
         if len(polynomial) > _MOST_MONOMIALS or any(len(monomial) > _HIGHEST_DEGREE for monomial in polynomial):
-            raise TooLarge
+            raise PolynomialTooLarge
         return polynomial
 
     def _of(self, term: Term, depth: int) -> Polynomial:
         """The lowest bits of a term that has at least as many."""
         if depth > _DEEPEST:
-            raise TooLarge
+            raise PolynomialTooLarge
         if term.number not in self._known:
             self._known[term.number] = self._made(term, depth + 1)
         return self._known[term.number]
@@ -111,7 +111,7 @@ class Combinations:
             for atom, value in self._definitions:
                 polynomial = self._substituted(polynomial, atom, value)
             return not self._cancelled(polynomial)
-        except TooLarge:
+        except PolynomialTooLarge:
             return False
 
     def _define(self, waiting: list[Polynomial]) -> None:
@@ -131,7 +131,7 @@ class Combinations:
         """Empty if it is too large: with fewer equations less follows."""
         try:
             return [self._substituted(equation, atom, value)]
-        except TooLarge:
+        except PolynomialTooLarge:
             return []
 
     def _substituted(self, polynomial: Polynomial, atom: int, value: Polynomial) -> Polynomial:
@@ -151,7 +151,7 @@ class Combinations:
             polynomial = self._ring.sum((1, polynomial), step)
             if not polynomial:
                 return polynomial
-        raise TooLarge
+        raise PolynomialTooLarge
 
     def _step(self, polynomial: Polynomial, equation: Polynomial) -> tuple[int, Polynomial] | None:
         """The multiple of an equation that cancels a monomial by smaller ones."""

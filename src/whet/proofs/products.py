@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whet.proofs.polynomials import Combinations, Polynomial, Ring, TooLarge
+from whet.proofs.polynomials import Combinations, Polynomial, PolynomialTooLarge, Ring
 from whet.solvers.port import Engine, SolverAnswer, Unsat, Use
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BitVec
@@ -184,7 +184,7 @@ def _differences(ring: Ring, pairs: Sequence[tuple[Term, Term]]) -> list[Polynom
     for left, right in pairs:
         try:
             found.append(ring.difference(left, right))
-        except TooLarge:
+        except PolynomialTooLarge:
             continue
     return found
 

@@ -29,9 +29,9 @@ from whet.library.effects import (
     Writes,
 )
 from whet.library.summaries import SUMMARISING
-from whet.proofs.accesses import MOST_BYTES, Place
+from whet.proofs.accesses import MOST_BYTES, ObjectPlace
 from whet.proofs.state import GAP, INPUT, Marks, width_of, zero
-from whet.proofs.values import Evaluation
+from whet.proofs.values import ExpressionEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
 
@@ -40,7 +40,7 @@ _ELSEWHERE = "where a pointer leads that comes from elsewhere"
 _NOT_NEGATIVE = frozenset({"rand", "random"})
 
 
-class Step(Evaluation):
+class OperationEncoding(ExpressionEncoding):
     # ------------------------------------------------------------------------------------------ operations
 
     def perform(self, operation: Operation) -> None:
@@ -222,7 +222,7 @@ class Step(Evaluation):
         self.fill(None, address, known, t.bv(0, 8) if zeroed else None)
         zeroed = zeroed or is_generated(call.origin)
         if known is not None or zeroed:
-            self.mark_all(Place(None, address), known, written=zeroed)
+            self.mark_all(ObjectPlace(None, address), known, written=zeroed)
         if call.result is not None:
             self.store(call.result, t.resize(address, width_of(call.result.type), signed=False))
 
@@ -234,10 +234,10 @@ class Step(Evaluation):
                 self.forget_marks(None)
         elif fills:
             self.fill(None, to, size.value, self._t.extract(source, high=7, low=0))
-            self.mark_all(Place(None, to), size.value, written=True)
+            self.mark_all(ObjectPlace(None, to), size.value, written=True)
         elif size.value:
             if self.bits.marks:
-                self.mark(Place(None, to), self.marks_at(Place(None, source), size.value))
+                self.mark(ObjectPlace(None, to), self.marks_at(ObjectPlace(None, source), size.value))
             self.write(None, to, self.read_anywhere(source, size.value))
         if call.result is not None:
             self.store(call.result, to)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from whet.cfa.expressions import Expr, Lvalue
 from whet.library.summaries import BEFORE_NULL
-from whet.proofs.accesses import MOST_BYTES, Place, alternatives
+from whet.proofs.accesses import MOST_BYTES, ObjectPlace, alternatives
 from whet.proofs.state import INPUT, width_of
-from whet.proofs.step import Step
+from whet.proofs.step import OperationEncoding
 from whet.solvers.terms.term import Term
 
 _LOOKED_AT = 64
 """Bytes of a string in an object that is not known; more would say more."""
 
 
-def perform(step: Step, name: str, arguments: Sequence[Expr], result: Lvalue | None) -> None:
+def perform(step: OperationEncoding, name: str, arguments: Sequence[Expr], result: Lvalue | None) -> None:
     address = step.value(arguments[0])
     if name == BEFORE_NULL:
         _go_through_string(step, address, result)
@@ -23,7 +23,7 @@ def perform(step: Step, name: str, arguments: Sequence[Expr], result: Lvalue | N
         _write_any(step, address, arguments[1])
 
 
-def _go_through_string(step: Step, address: Term, result: Lvalue | None) -> None:
+def _go_through_string(step: OperationEncoding, address: Term, result: Lvalue | None) -> None:
     """The result is any number of bytes of which none is null: as far as they are looked at, which need not be to the end."""
     t, count, room = step.bits.terms, step.bits.fresh(step.bits.width, INPUT), _room(step, address)
     for at in range(_LOOKED_AT if room is None else min(room, MOST_BYTES)):
@@ -33,7 +33,7 @@ def _go_through_string(step: Step, address: Term, result: Lvalue | None) -> None
         step.store(result, t.resize(count, width_of(result.type), signed=False))
 
 
-def _write_any(step: Step, address: Term, length: Expr) -> None:
+def _write_any(step: OperationEncoding, address: Term, length: Expr) -> None:
     """No run goes on that leaves the object."""
     t, room = step.bits.terms, _room(step, address)
     if room is None or room > MOST_BYTES:
@@ -45,17 +45,17 @@ def _write_any(step: Step, address: Term, length: Expr) -> None:
         place, is_written = t.bv_add(address, t.bv(at, address.width)), t.bv_ult(t.bv(at, count.width), count)
         step.write(None, place, t.ite(is_written, step.bits.fresh(8, INPUT), step.read(None, place, 1)))
         if step.bits.marks:
-            step.mark(Place(None, place), t.ite(is_written, t.bv(-1, 8), step.marks_at(Place(None, place), 1)))
+            step.mark(ObjectPlace(None, place), t.ite(is_written, t.bv(-1, 8), step.marks_at(ObjectPlace(None, place), 1)))
 
 
-def _room(step: Step, address: Term) -> int | None:
+def _room(step: OperationEncoding, address: Term) -> int | None:
     """The bytes from an address to the end of the longest object that it may lead to; None if nobody knows."""
     found = [_room_at(step, each) for each in alternatives(address)]
     known = [each for each in found if each is not None]
     return max(known) if len(known) == len(found) else None
 
 
-def _room_at(step: Step, address: Term) -> int | None:
+def _room_at(step: OperationEncoding, address: Term) -> int | None:
     place = address.value
     if not isinstance(place, int):
         return None

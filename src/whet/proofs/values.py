@@ -36,7 +36,7 @@ from whet.cfa.shared_strings import SharedEnd
 from whet.cfa.softfloat import Rounding
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.interpreter.passing import can_pass, needs_conversion
-from whet.proofs.accesses import Accesses
+from whet.proofs.accesses import MemoryEncoding
 from whet.proofs.state import is_number, sort_of, width_of
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL
@@ -47,7 +47,7 @@ _MANY_PAIRS = 16
 """Pairs of literals that may share bytes; with more, all bytes may be shared."""
 
 
-class Evaluation(Accesses):
+class ExpressionEncoding(MemoryEncoding):
     # ------------------------------------------------------------------------------------------ values
 
     def truth(self, expr: Expr) -> Term:

@@ -28,10 +28,10 @@ from whet.cfa.trees import Every
 from whet.cfa.types import is_scalar
 from whet.library.effects import NotModelled
 from whet.proofs.contracts import Agreement
-from whet.proofs.every import Known, any_numbers, came_here, said_of
-from whet.proofs.modified import Modified
+from whet.proofs.every import KnownClaim, any_numbers, came_here, said_of
+from whet.proofs.modified import LoopChanges
 from whet.proofs.state import Activations, Bits, Byte, Marks, State, Values
-from whet.proofs.step import Step
+from whet.proofs.step import OperationEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
@@ -43,11 +43,11 @@ _DEEPEST = 1000
 _OPEN_DEPTH = 40
 """Otherwise."""
 
-Context: TypeAlias = tuple[int, ...]
+CallContext: TypeAlias = tuple[int, ...]
 """The calls that lead to a location: the numbers of their locations, the outermost first."""
 Claim: TypeAlias = Expr | Every
-Claims: TypeAlias = Mapping[tuple[Node, Context | None], Sequence[Claim]]
-Kept: TypeAlias = tuple[Node, Context, Byte]
+Claims: TypeAlias = Mapping[tuple[Node, CallContext | None], Sequence[Claim]]
+Kept: TypeAlias = tuple[Node, CallContext, Byte]
 """A byte that is 0 or 1 at the head of a loop."""
 
 
@@ -55,7 +55,7 @@ class GivenUp(Exception):
     """The check cannot continue; the message says why."""
 
 
-class TooLarge(GivenUp):
+class ProgramTooLarge(GivenUp):
     """There are too many points."""
 
 
@@ -68,7 +68,7 @@ class Obligation:
     condition: Term
 
 
-class NotUnwound(Exception):
+class LoopNotUnrolled(Exception):
     def __init__(self, head: Node) -> None:
         super().__init__(f"loop at {head}")
         self.head = head
@@ -104,7 +104,7 @@ def walked(plan: Plan) -> Walk:
         walk = Walk(plan)
         try:
             walk.run()
-        except NotUnwound as found:
+        except LoopNotUnrolled as found:
             if found.head in plan.by_induction:
                 raise GivenUp("a loop has no end") from found
             plan.by_induction.add(found.head)
@@ -118,18 +118,18 @@ Turns: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class WalkFrame:
     site: Edge | None
-    below: Frame | None
+    below: WalkFrame | None
     turns: Turns
     prefix: Position
     activations: Mapping[str, int]
-    calls: Context
+    calls: CallContext
 
 
 @dataclass(slots=True)
-class Point:
-    frame: Frame
+class WalkPoint:
+    frame: WalkFrame
     node: Node
     turns: Turns
     states: list[State]
@@ -144,45 +144,45 @@ class Walk:
         self._t = plan.bits.terms
         self._program = plan.bits.program
         self._facts = Facts.of(self._program)
-        self._modified = Modified(plan.bits, {function: each.changes for function, each in plan.contracts.items()})
-        self._bodies: dict[Frame, Agreement] = {}
+        self._modified = LoopChanges(plan.bits, {function: each.changes for function, each in plan.contracts.items()})
+        self._bodies: dict[WalkFrame, Agreement] = {}
         """Frames in which the body of a function with a contract is checked."""
         self._bits.doubts.clear()
         self._nests: dict[Node, list[Loop]] = {}
         self._numbers = {name: number for number, name in enumerate(self._program.functions)}
         self._waiting: list[Position] = []
-        self._points: dict[Position, Point] = {}
-        self._frames: dict[tuple[Frame, Edge, Turns, str], Frame] = {}
-        self._exits: dict[tuple[Frame, Node, Turns], dict[int, bool]] = {}
+        self._points: dict[Position, WalkPoint] = {}
+        self._frames: dict[tuple[WalkFrame, Edge, Turns, str], WalkFrame] = {}
+        self._exits: dict[tuple[WalkFrame, Node, Turns], dict[int, bool]] = {}
         """Iterations with an exit, and whether it is feasible."""
-        self._heads: dict[tuple[Frame, Node, Turns], Values] = {}
+        self._heads: dict[tuple[WalkFrame, Node, Turns], Values] = {}
         """The values at the beginning of the present iteration."""
-        self._kept: dict[tuple[Frame, Node, Turns], list[Kept]] = {}
+        self._kept: dict[tuple[WalkFrame, Node, Turns], list[Kept]] = {}
         self.errors: list[Obligation] = []
         self.open: list[Obligation] = []
         """Initiation and consecution; the bound of iterations; what is not supported."""
         self.truths: list[tuple[Kept, Obligation]] = []
         """Initiation and consecution for truth values."""
-        self.known: list[Known] = []
+        self.known: list[KnownClaim] = []
         """Claims about all elements at the heads of loops."""
 
     def run(self) -> None:
         start = self._program.start
         assert start.entry is not None
-        self._arrive(Frame(None, None, (), (), {start.name: 1}, ()), start.entry, (), self._bits.begin())
+        self._arrive(WalkFrame(None, None, (), (), {start.name: 1}, ()), start.entry, (), self._bits.begin())
         for number, agreement in enumerate(self._plan.contracts.values()):
-            self._begin_body(Frame(None, None, (), (-1, number), {agreement.function.name: 1}, ()), agreement)
+            self._begin_body(WalkFrame(None, None, (), (-1, number), {agreement.function.name: 1}, ()), agreement)
         count = 0
         while self._waiting:
             count += 1
             if count > self._plan.most_points:
-                raise TooLarge("the program is too large when its loops are unrolled")
+                raise ProgramTooLarge("the program is too large when its loops are unrolled")
             if count % 64 == 0 and self._plan.seconds() <= 0:
                 raise GivenUp("there was no time left for it")
             point = self._points.pop(heappop(self._waiting))
             self._enter(point, self._bits.joined(point.states))
 
-    def _begin_body(self, frame: Frame, agreement: Agreement) -> None:
+    def _begin_body(self, frame: WalkFrame, agreement: Agreement) -> None:
         entry = agreement.function.entry
         assert entry is not None
         self._bodies[frame] = agreement
@@ -199,21 +199,21 @@ class Walk:
             self._nests[node] = found[::-1]
         return self._nests[node]
 
-    def _position(self, frame: Frame, node: Node, turns: Turns) -> Position:
+    def _position(self, frame: WalkFrame, node: Node, turns: Turns) -> Position:
         """The topological order of points: no edge leads back."""
         around = [number for loop, turn in zip(self._nest(node), turns, strict=True) for number in (loop.first, turn)]
         return (*frame.prefix, *around, self._facts.loops(node.function).position[node])
 
-    def _arrive(self, frame: Frame, node: Node, turns: Turns, state: State) -> None:
+    def _arrive(self, frame: WalkFrame, node: Node, turns: Turns, state: State) -> None:
         if state.is_impossible:
             return
         position = self._position(frame, node, turns)
         if position not in self._points:
-            self._points[position] = Point(frame, node, turns, [])
+            self._points[position] = WalkPoint(frame, node, turns, [])
             heappush(self._waiting, position)
         self._points[position].states.append(state)
 
-    def _follow(self, edge: Edge, turns: Turns, frame: Frame, state: State) -> None:
+    def _follow(self, edge: Edge, turns: Turns, frame: WalkFrame, state: State) -> None:
         """To the end of an edge inside one function."""
         before, after = self._nest(edge.source), self._nest(edge.target)
         for depth, loop in enumerate(before):
@@ -228,7 +228,7 @@ class Walk:
 
     # ------------------------------------------------------------------------------------------ loops
 
-    def _goes_round(self, frame: Frame, loop: Loop, turns: Turns, state: State) -> bool:
+    def _goes_round(self, frame: WalkFrame, loop: Loop, turns: Turns, state: State) -> bool:
         """At the end of an iteration: is there another one?"""
         if state.is_impossible:
             return False
@@ -247,14 +247,14 @@ class Walk:
             return True
         if self._plan.turns is None:
             self._plan.is_cut |= counted <= limit
-            raise NotUnwound(loop.head)
+            raise LoopNotUnrolled(loop.head)
         self._oblige(self.open, "the loop ends", loop.head, state.guard)
         return False
 
     def _is_assumed(self, turn: int) -> bool:
         return self._plan.k - 1 <= turn < 2 * (self._plan.k - 1)
 
-    def _assumes(self, frame: Frame | None, node: Node, turns: Turns) -> bool:
+    def _assumes(self, frame: WalkFrame | None, node: Node, turns: Turns) -> bool:
         """Is a point in an iteration that is assumed to be safe?"""
         while frame is not None:
             loops = zip(self._nest(node), turns, strict=True)
@@ -265,7 +265,7 @@ class Walk:
             node, turns, frame = frame.site.source, frame.turns, frame.below
         return False
 
-    def _enter(self, point: Point, state: State) -> None:
+    def _enter(self, point: WalkPoint, state: State) -> None:
         nest = self._nest(point.node)
         if nest and nest[-1].head is point.node:
             key = (point.frame, point.node, point.turns[:-1])
@@ -278,7 +278,7 @@ class Walk:
                     return
         self._leave(point, state)
 
-    def _begin_induction(self, point: Point, loop: Loop, state: State) -> None:
+    def _begin_induction(self, point: WalkPoint, loop: Loop, state: State) -> None:
         if not loop.is_reducible:
             raise GivenUp("a loop is entered in the middle")
         self._claim(point.frame, loop.head, state, "the invariant holds when the loop begins")
@@ -287,19 +287,19 @@ class Walk:
         claims = self._claimed(point.frame, loop.head)
         for claim in claims:
             if not isinstance(claim, Every):
-                step = Step(self._bits, any_turn, point.frame.activations)
+                step = OperationEncoding(self._bits, any_turn, point.frame.activations)
                 step.assume(step.truth(claim))
         if every := [claim for claim in claims if isinstance(claim, Every)]:
             here = came_here(self._bits)
             any_turn.assume(here)
-            self.known += [Known(self._bits, each, here, any_turn, point.frame.activations) for each in every]
+            self.known += [KnownClaim(self._bits, each, here, any_turn, point.frame.activations) for each in every]
         turns = (*point.turns[:-1], self._plan.k - 1)
         if self._plan.k == 1:
             self._leave(point, any_turn)
         else:
             self._arrive(point.frame, loop.head, turns, any_turn)
 
-    def _keep_truths(self, point: Point, before: State, any_turn: State) -> None:
+    def _keep_truths(self, point: WalkPoint, before: State, any_turn: State) -> None:
         """Truth values that the loop changes are 0 or 1 before it and in any iteration, except refuted ones."""
         for byte in self._plan.truths:
             kept, value = (point.node, point.frame.calls, byte), self._bits.byte(any_turn, byte)
@@ -315,18 +315,18 @@ class Walk:
         self._oblige(shown, "a truth value stays 0 or 1", node, (*state.guard, other))
         self.truths += [(kept, each) for each in shown]
 
-    def _claimed(self, frame: Frame, node: Node) -> Sequence[Claim]:
+    def _claimed(self, frame: WalkFrame, node: Node) -> Sequence[Claim]:
         return [*self._of_active_calls(frame, self._plan.claims.get((node, frame.calls), ())), *self._anywhere(frame, node)]
 
-    def _anywhere(self, frame: Frame, node: Node) -> Sequence[Claim]:
+    def _anywhere(self, frame: WalkFrame, node: Node) -> Sequence[Claim]:
         """Claims for any calls."""
         return self._of_active_calls(frame, self._plan.claims.get((node, None), ()))
 
-    def _of_active_calls(self, frame: Frame, claims: Sequence[Claim]) -> Sequence[Claim]:
+    def _of_active_calls(self, frame: WalkFrame, claims: Sequence[Claim]) -> Sequence[Claim]:
         """Variables of finished calls have no value, so claims about them are dropped."""
         return [claim for claim in claims if _functions_of(claim) <= frame.activations.keys()]
 
-    def _claim(self, frame: Frame, node: Node, state: State, what: str, claims: Sequence[Claim] | None = None) -> None:
+    def _claim(self, frame: WalkFrame, node: Node, state: State, what: str, claims: Sequence[Claim] | None = None) -> None:
         """An invariant holds, and has a meaning."""
         for claim in self._claimed(frame, node) if claims is None else claims:
             before = len(self._bits.doubts)
@@ -341,7 +341,7 @@ class Walk:
             return self._t.and_(*said.given, self._t.not_(said.holds))
         inside = state.copy()
         inside.guard = ()
-        step = Step(self._bits, inside, activations)
+        step = OperationEncoding(self._bits, inside, activations)
         step.assume(step.truth(claim))
         return self._t.not_(self._t.and_(*inside.guard))
 
@@ -353,7 +353,7 @@ class Walk:
 
     # ------------------------------------------------------------------------------------------ edges
 
-    def _leave(self, point: Point, state: State) -> None:
+    def _leave(self, point: WalkPoint, state: State) -> None:
         if point.node is point.node.function.exit:
             self._return(point, state)
             return
@@ -373,11 +373,11 @@ class Walk:
             if not isinstance(edge.operation, Call) or not self._runs_a_body(edge.operation):
                 self._follow(edge, point.turns, point.frame, after)
 
-    def _is_possible(self, point: Point, edge: Edge, state: State) -> bool:
+    def _is_possible(self, point: WalkPoint, edge: Edge, state: State) -> bool:
         """Do constants not exclude the edge? Checked first to save the copy of a state."""
         match flatten(edge.operation)[0]:
             case Assume(condition=condition, truth=truth):
-                holds = Step(self._bits, state, point.frame.activations).truth(condition)
+                holds = OperationEncoding(self._bits, state, point.frame.activations).truth(condition)
                 return holds is not (self._t.false if truth else self._t.true)
             case _:
                 return True
@@ -385,9 +385,9 @@ class Walk:
     def _runs_a_body(self, call: Call) -> bool:
         return not isinstance(call.callee, Function) or call.callee.is_defined
 
-    def _take(self, point: Point, edge: Edge, state: State) -> None:
+    def _take(self, point: WalkPoint, edge: Edge, state: State) -> None:
         """The effect of an edge on a state; calls of bodies continue elsewhere."""
-        step, operation = Step(self._bits, state, point.frame.activations), edge.operation
+        step, operation = OperationEncoding(self._bits, state, point.frame.activations), edge.operation
         for part in flatten(operation):
             match part:
                 case _ if (construct := self._not_modelled(part)) is not None:
@@ -415,10 +415,10 @@ class Walk:
             case _:
                 return None
 
-    def _where(self, point: Point) -> list[Obligation]:
+    def _where(self, point: WalkPoint) -> list[Obligation]:
         return [] if self._assumes(point.frame, point.node, point.turns) else self.open
 
-    def _call_through(self, point: Point, edge: Edge, call: Call, step: Step) -> None:
+    def _call_through(self, point: WalkPoint, edge: Edge, call: Call, step: OperationEncoding) -> None:
         """To every function that the pointer may point to; premise: it points to one, of this program if that has any of the
         type."""
         assert not isinstance(call.callee, Function)
@@ -432,19 +432,19 @@ class Walk:
         if not self._facts.callees.of(call.callee):
             state = step.state.copy()
             state.assume(self._t.not_(self._t.or_(*is_one)))
-            Step(self._bits, state, point.frame.activations).unknown_call(call)
+            OperationEncoding(self._bits, state, point.frame.activations).unknown_call(call)
             self._follow(edge, point.turns, point.frame, state)
 
-    def _call_resolved(self, point: Point, edge: Edge, call: Call, function: Function, state: State) -> None:
+    def _call_resolved(self, point: WalkPoint, edge: Edge, call: Call, function: Function, state: State) -> None:
         if function.is_defined:
             self._call(point, edge, call, function, state)
         elif (construct := self._not_modelled(call)) is not None:
             self._oblige(self._where(point), f"no run comes to {construct}", point.node, state.guard)
         else:
-            Step(self._bits, state, point.frame.activations).perform(call)
+            OperationEncoding(self._bits, state, point.frame.activations).perform(call)
             self._follow(edge, point.turns, point.frame, state)
 
-    def _call(self, point: Point, edge: Edge, call: Call, callee: Function, state: State) -> None:
+    def _call(self, point: WalkPoint, edge: Edge, call: Call, callee: Function, state: State) -> None:
         if state.is_impossible:
             return
         if callee.error is not None:
@@ -458,7 +458,10 @@ class Walk:
             )
             return
         frame = self._frame(point, edge, call, callee)
-        step, inside = Step(self._bits, state, point.frame.activations), Step(self._bits, state, frame.activations)
+        step, inside = (
+            OperationEncoding(self._bits, state, point.frame.activations),
+            OperationEncoding(self._bits, state, frame.activations),
+        )
         given = list(zip(callee.parameters, call.arguments, strict=False))
         values = [
             step.passed(step.value(argument), argument.type, parameter.type) if is_scalar(parameter.type) else None
@@ -481,16 +484,16 @@ class Walk:
         else:
             self._call_by_contract(point, frame, agreement, state)
 
-    def _call_by_contract(self, point: Point, frame: Frame, agreement: Agreement, state: State) -> None:
+    def _call_by_contract(self, point: WalkPoint, frame: WalkFrame, agreement: Agreement, state: State) -> None:
         function = agreement.function
         assert function.entry is not None
         assert function.exit is not None
         if not self._assumes(point.frame, point.node, point.turns):
             self._claim(frame, function.entry, state, f"{function.name} is called as its contract requires", [agreement.requires])
-        agreement.happen(Step(self._bits, state, frame.activations))
-        self._return(Point(frame, function.exit, (), []), state)
+        agreement.happen(OperationEncoding(self._bits, state, frame.activations))
+        self._return(WalkPoint(frame, function.exit, (), []), state)
 
-    def _frame(self, point: Point, edge: Edge, call: Call, callee: Function) -> Frame:
+    def _frame(self, point: WalkPoint, edge: Edge, call: Call, callee: Function) -> WalkFrame:
         key = (point.frame, edge, point.turns, callee.name)
         if key not in self._frames:
             below, activations = point.frame, dict(point.frame.activations)
@@ -500,10 +503,10 @@ class Walk:
             prefix = (*self._position(below, edge.source, point.turns), self._numbers[callee.name])
             resolved = edge if edge.operation is call else Edge(edge.source, call, edge.target)
             calls = (*below.calls, edge.source.number)
-            self._frames[key] = Frame(resolved, below, point.turns, prefix, activations, calls)
+            self._frames[key] = WalkFrame(resolved, below, point.turns, prefix, activations, calls)
         return self._frames[key]
 
-    def _return(self, point: Point, state: State) -> None:
+    def _return(self, point: WalkPoint, state: State) -> None:
         frame, function = point.frame, point.node.function
         if frame in self._bodies:
             what = f"{function.name} returns what its contract ensures"
@@ -514,7 +517,10 @@ class Walk:
         assert isinstance(call, Call)
         below = frame.below
         if call.result is not None and function.return_variable is not None:
-            inside, outside = Step(self._bits, state, frame.activations), Step(self._bits, state, below.activations)
+            inside, outside = (
+                OperationEncoding(self._bits, state, frame.activations),
+                OperationEncoding(self._bits, state, below.activations),
+            )
             result = function.return_variable
             if is_scalar(result.type):
                 outside.store(call.result, outside.passed(inside.load(Var(result)), result.type, call.result.type))
