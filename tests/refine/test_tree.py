@@ -14,9 +14,8 @@ from whet.cfa.model import Program
 from whet.core.arg import Path, path_to
 from whet.core.configuration import load_configuration
 from whet.core.path import steps_of
-from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation
+from whet.refine.interpolation import ALL_SHORTCUTS, InterpolantTree, Interpolation
 from whet.refine.selection import Refinement
-from whet.refine.tree import InterpolantTree
 
 FOUR = """
 int main(void) {

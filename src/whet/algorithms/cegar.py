@@ -15,7 +15,7 @@ from typing import Protocol
 from whet.algorithms.exploring import BeginAgain, Exploration
 from whet.core.arg import Path, path_to
 from whet.core.composite import Precisions
-from whet.refine.going_on import FromPivots, FromRoot, NotRefined, Onwards, Refined, RefinerAnswer, Strengthened
+from whet.refine.resumption import FromPivots, FromRoot, NotRefined, Onwards, Refined, RefinerAnswer, Strengthened
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 

@@ -12,9 +12,9 @@ from whet.core.configuration import ExplorationOptions, RefinementOptions
 from whet.core.context import Level
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer
-from whet.refine.going_on import GoOn
 from whet.refine.product import Between, Policy, ProductRefiner, RefinedComponent
 from whet.refine.refinable import CanBeRefined, RefinerContext
+from whet.refine.resumption import GoOn
 from whet.refine.selection import Selection
 from whet.roles.seed import NO_SEEDS, Seeds
 from whet.task.configuration import Configuration

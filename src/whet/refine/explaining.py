@@ -27,8 +27,8 @@ from whet.core.explanation import (
 )
 from whet.core.interfaces import Finding, Gap, Violation
 from whet.refine.domain import Increment, Tracked
-from whet.refine.going_on import NotRefined, Refined, RefinerAnswer
 from whet.refine.refinable import Growing, Suggested
+from whet.refine.resumption import NotRefined, Refined, RefinerAnswer
 from whet.refine.selection import Refinement, Score
 from whet.task.records import dataclass
 

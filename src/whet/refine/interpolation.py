@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field
 from enum import StrEnum
 from functools import partial
 from typing import Generic
 
 from whet.cfa.model import Node
 from whet.cfa.operations import Enter, Leave, Return
+from whet.core.arg import ArgNode, Path
 from whet.core.path import PathStep
 from whet.refine.domain import Increment, PathDomain, Tracked, V, X
+from whet.refine.selection import Refinement
 from whet.task.records import dataclass
 
 
@@ -179,3 +182,43 @@ def strongest_posts(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Itera
         if state is None:
             return
         yield state
+
+
+@dataclass(slots=True)
+class InterpolantTree(Generic[V, X]):
+    """Global refinement: interpolants for several error paths at once (section 5.6.2).
+
+    The tree grows with each path that is refuted.  A path is left out if an interpolant of an earlier one already excludes a
+    state on it.  If an interpolant on the part it shares with an earlier path is strong enough for the rest, interpolation begins
+    there, which also keeps the precision small."""
+
+    domain: PathDomain[V, X]
+    interpolation: Interpolation[V, X]
+    interpolants: dict[ArgNode, V] = field(default_factory=dict)
+    excluded: set[ArgNode] = field(default_factory=set)
+    """The first states that are contradicted."""
+
+    def excludes(self, path: Path) -> bool:
+        return any(node in self.excluded for node in path.nodes)
+
+    def refute(self, path: Path, prefix: tuple[PathStep, ...]) -> Refinement:
+        """Interpolate an infeasible (sliced) prefix of the path, from where the tree is strong enough."""
+        # The deepest position on the path whose interpolant contradicts what is after it; 0 is the beginning
+        known = [position for position in range(1, len(prefix)) if path.nodes[position] in self.interpolants]
+        begin = next((position for position in reversed(known) if self._contradicts(path, prefix, position)), 0)
+        start = self.interpolants[path.nodes[begin]] if begin else None
+        found = self.interpolation.interpolants(prefix[begin:], start)
+        for node, state in zip(path.nodes[begin + 1 :], found.states, strict=False):
+            self.interpolants[node] = state
+        self.excluded.add(path.nodes[begin + len(found.states) + 1])
+        wanted = (False,) * begin + tuple(bool(self.domain.elements(state)) for state in found.states)
+        return Refinement(prefix, self.interpolation.increment(found), wanted)
+
+    def _contradicts(self, path: Path, prefix: Sequence[PathStep], position: int) -> bool:
+        state: V | None = self.interpolants[path.nodes[position]]
+        for step in prefix[position:]:
+            post = self.domain.post(step)
+            state = state if post is None or state is None else post(state)
+            if state is None:
+                return True
+        return False

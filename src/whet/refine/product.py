@@ -23,7 +23,8 @@ from whet.core.interfaces import Analysis
 from whet.core.reached import ReachedSet
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer
-from whet.refine.going_on import (
+from whet.refine.refinable import Examined, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
+from whet.refine.resumption import (
     FromPivots,
     FromRoot,
     GoOn,
@@ -35,7 +36,6 @@ from whet.refine.going_on import (
     Strengthening,
     pivot,
 )
-from whet.refine.refinable import Examined, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
 from whet.refine.selection import Selection
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass

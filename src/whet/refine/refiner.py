@@ -6,20 +6,26 @@ refinement comes from a prefix is a parameter: by interpolation (Algorithm 4) or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import Generic, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume, Operation
-from whet.core.path import PathStep
+from whet.core.arg import Path
+from whet.core.configuration import RefinementOptions
+from whet.core.path import PathStep, steps_of
 from whet.refine.domain import PathDomain, Tracked, V, X
-from whet.refine.interpolation import Interpolation, is_feasible
+from whet.refine.interpolation import Interpolation, Shortcut, is_feasible
+from whet.refine.precision import FULL, T, TrackingPrecision
 from whet.refine.prefixes import extract_sliced_prefixes
-from whet.refine.refinable import Examined, Feasible, Spurious, Suggested, Undecided
+from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
 from whet.refine.selection import Refinement, Selection
 from whet.refine.use_def import obtain_in_use
+from whet.task.errors import TaskError
+from whet.task.precision_file import Entry
 
 Refine: TypeAlias = Callable[[tuple[PathStep, ...]], Refinement]
 Allow: TypeAlias = Callable[[Refinement], bool]
@@ -112,3 +118,63 @@ def _contradiction(step: PathStep) -> tuple[Operation, ...]:
 
 def _assumptions(step: PathStep) -> tuple[Operation, ...]:
     return () if step.pointer is None else (Assume(step.pointer, True, step.edge.origin),)
+
+
+S = TypeVar("S", bound=TrackingPrecision)  # type: ignore[type-arg]  # of T, which a bound cannot say
+
+
+class InterpolatingRefiner(Refinable[S], Generic[S, T, V, X]):
+    """Base of the refiners of domains that track sets of something and are refined by interpolation."""
+
+    what: str
+    """What the states know, in the plural."""
+    everything = FULL
+
+    def __init__(self, paths: PathDomain[V, X], start: object, context: RefinerContext, static: Refine | None = None) -> None:
+        """``start`` is the precision to begin with; ``static`` takes the place of interpolation."""
+        if start is FULL:
+            raise TaskError(
+                f"option {self.name}.precision: cegar has nothing to refine if everything is tracked; set it to scoped"
+            )
+        options = context.configuration.section(RefinementOptions)
+        shortcuts = frozenset(map(Shortcut, options.shortcuts))
+        self._context = context
+        self._interpolation = Interpolation(paths, shortcuts, lambda: context.statistics.count("interpolation_queries"))
+        self._path_refiner = PathRefiner(
+            paths,
+            ByInterpolation(self._interpolation, paths) if static is None else static,
+            context.selection,
+            prefix_limit=options.prefixes,
+            method="interpolation" if static is None else "static",
+            what=self.what,
+        )
+
+    @abstractmethod
+    def all_tracked(self) -> Iterable[T]:
+        """Everything that may be tracked."""
+
+    def steps(self, path: Path) -> tuple[PathStep, ...]:
+        return steps_of(path.edges)
+
+    def allows(self, refinement: Refinement) -> bool:
+        """May it be used?"""
+        return True
+
+    def examine(self, path: Path, precision: S) -> Examined:
+        answer = self._path_refiner.refine(self.steps(path), self.allows)
+        if isinstance(answer, Spurious):
+            self._context.statistics.count("sliced_prefixes", len(answer.candidates))
+        return answer
+
+    def entries(self, precision: S) -> Iterator[Entry]:
+        return (Entry(self.name, str(each)) for each in precision.tracked)
+
+    def begin_with(self, given: Sequence[Entry], precision: S) -> Begun[S]:
+        known: dict[str, list[T]] = {}
+        for each in self.all_tracked():
+            known.setdefault(str(each), []).append(each)
+        unknown = [entry.text for entry in given if entry.text not in known]
+        return Begun(
+            precision.with_everywhere(each for entry in given for each in known.get(entry.text, ())),
+            tuple(f"the given precision tracks {text}, which the program does not have" for text in unknown),
+        )

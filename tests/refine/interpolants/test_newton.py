@@ -13,8 +13,7 @@ from whet.encoding.encode import SsaMap
 from whet.refine.blocks import PathBlock, Strategy, checked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
-from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import NewtonLevel, trace_of
+from whet.refine.interpolants.newton_trace import NewtonLevel, checked_assertions, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.solvers.port import Failure, InterpolantTerms, Unsat
 from whet.solvers.terms.term import Term

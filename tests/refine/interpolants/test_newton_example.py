@@ -18,8 +18,7 @@ from whet.cfa.show import describe
 from whet.encoding.encode import PathFormula
 from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.deadline import Deadline
-from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import NewtonLevel, trace_of
+from whet.refine.interpolants.newton_trace import NewtonLevel, checked_assertions, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.solvers.port import Failure, InterpolantTerms, Unsat
 from whet.solvers.terms.term import Term

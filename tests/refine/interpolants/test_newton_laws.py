@@ -24,8 +24,7 @@ from hypothesis import strategies as st
 from tests.refine.interpolants.paths import World, world_of
 from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
-from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import NewtonLevel
+from whet.refine.interpolants.newton_trace import NewtonLevel, checked_assertions
 from whet.refine.strategies.newton import Newton, NewtonOptions
 from whet.solvers.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Unsat
 from whet.task.options import words

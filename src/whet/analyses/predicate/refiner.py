@@ -15,8 +15,8 @@ from whet.analyses.predicate.blocks import BlockFormula, block_formulas, blocks_
 from whet.analyses.predicate.entries import entries_of, read_entries, text_of, with_entries
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
-from whet.analyses.predicate.seeding import seed_predicates, seed_templates
 from whet.cfa.model import Node
+from whet.cfa.operations import Assume
 from whet.core.arg import Path
 from whet.core.path import PathStep, steps_of
 from whet.encoding.memory import OutOfAddresses
@@ -24,12 +24,14 @@ from whet.refine.block_prefixes import FeasibleBlocks
 from whet.refine.blocks import BlockPath, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
+from whet.roles.seed import Seed, Seeds
 from whet.solvers.port import Failure
 from whet.solvers.terms.term import Term
 from whet.task.precision_file import Entry
 
 if TYPE_CHECKING:
     from whet.refine.block_refiner import BlockRefiner
+    from whet.refine.interpolants.templates import Template
 
 
 class PredicateRefiner(Refinable[PredicatePrecision]):
@@ -131,3 +133,38 @@ def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[PathS
         end = positions[formula.end]
         yield steps_of(path.edges[start:end])
         start = end
+
+
+def seed_predicates(seeds: tuple[Seed, ...], analysis: PredicateAnalysis) -> tuple[Predicate, ...]:
+    """The predicates to begin with: seeds of a program, encoded like any condition of it.
+
+    A seed is left out if bits alone do not determine it: it reads memory, or not every execution can evaluate it."""
+    start = analysis.program.start.entry
+    assert start is not None
+    found: dict[Predicate, None] = {}
+    for seed in seeds:
+        term = _condition(seed, analysis)
+        if term is not None:
+            found.update(dict.fromkeys(analysis.tracked(term, start)))
+    return tuple(each for each in found if not each.is_false)
+
+
+def seed_templates(seeds: Seeds, analysis: PredicateAnalysis) -> tuple[Template, ...]:
+    """Templates as terms over bases; and instances, because the difference of two numbers may overflow, and then does not tell
+    which one is the greater."""
+    from whet.refine.interpolants.templates import Template  # only where there are some
+
+    made = [(_number(seed, analysis), seed) for seed in seeds.templates]
+    made += [(_condition(seed, analysis), seed) for seed in seeds.instances]
+    return tuple(Template(term, seed.function) for term, seed in made if term is not None)
+
+
+def _number(seed: Seed, analysis: PredicateAnalysis) -> Term | None:
+    function = analysis.program.main if seed.function is None else analysis.program.functions[seed.function]
+    return analysis.encoder.bits(seed.expression, function, 1)
+
+
+def _condition(seed: Seed, analysis: PredicateAnalysis) -> Term | None:
+    start = analysis.program.start.entry
+    assert start is not None
+    return analysis.encoder.condition(Assume(seed.expression, True, start.leaving[0].origin), function=seed.function)

@@ -17,8 +17,8 @@ from whet.cfa.operations import Assume, flatten
 from whet.core.arg import Path
 from whet.core.path import PathStep, steps_of
 from whet.pointers.regions import is_slot
-from whet.refine.interpolating import InterpolatingRefiner
 from whet.refine.refinable import RefinerContext
+from whet.refine.refiner import InterpolatingRefiner
 
 
 class SymbolicRefiner(InterpolatingRefiner[SymbolicPrecision, TrackedPart, SymbolicState, SymbolicElement]):

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import TypeAlias
 
-from whet.analyses.value.answers import answer
 from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.store import Store, split
 from whet.analyses.value.values import AbstractValue, Address, passing
+from whet.cfa.accesses import object_size
 from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Call
@@ -88,7 +88,7 @@ class ValueEffects:
         wrap = type.wrap if isinstance(type, IntType) else lambda value: None
 
         def tell(memory: AbstractMemory, values: Values) -> tuple[AbstractMemory, AbstractValue | None]:
-            found = answer(self._store, memory, question, values)
+            found = _answer(self._store, memory, question, values)
             return memory, None if found is None else wrap(found)
 
         return tell
@@ -210,3 +210,51 @@ class ValueEffects:
             return True
         covered = sum(size for size, _ in held.others.values())
         return held.size is None or len(held.data) < held.size or held.known.count(255) + covered < len(held.data)
+
+
+def _answer(store: Store, memory: AbstractMemory, question: Question, values: Values) -> int | None:
+    """The answer to a question about objects (``Tells``), where the object and the offset are tracked; None for any answer.
+
+    An address points to a live object, because addresses of dead ones are forgotten; but a block may have been freed through an
+    unknown pointer.  So of blocks only accesses beyond the end are decided."""
+    match question, values:
+        case ((Question.READABLE | Question.WRITABLE), (0, _)):
+            return 0
+        case ((Question.READABLE | Question.WRITABLE), (Address() as pointer, int(size))):
+            writes = question is Question.WRITABLE
+            entity = store.layout.entity(pointer.object)
+            if isinstance(entity, Function):
+                return 0
+            room = _size(store, memory, pointer)
+            if room is not None and (pointer.offset < 0 or pointer.offset + size > room):
+                return 0
+            if room is None or entity is None:
+                return None
+            is_read_only = pointer.object in store.layout.strings or entity.is_read_only
+            return int(not (writes and is_read_only))
+        case Question.SIZE, (Address() as pointer,):
+            return _size(store, memory, pointer)
+        case Question.OFFSET, (Address() as pointer,):
+            return pointer.offset if _is_inside(store, memory, pointer) else None
+        case Question.SAME, (Address() as one, Address() as other):
+            both = _is_inside(store, memory, one) and _is_inside(store, memory, other)
+            return int(one.object == other.object) if both else None
+        case _:
+            return None
+
+
+def _size(store: Store, memory: AbstractMemory, pointer: Address) -> int | None:
+    """None if it may be another one."""
+    entity = store.layout.entity(pointer.object)
+    if isinstance(entity, Function) or (entity is not None and object_size(entity) is None):
+        return None
+    if entity is None and store.layout.has_automatic_blocks:
+        return None
+    if entity is not None and store.may_be_dead(entity):
+        return None
+    return store.size_of(memory, pointer.object)
+
+
+def _is_inside(store: Store, memory: AbstractMemory, pointer: Address) -> bool:
+    size = _size(store, memory, pointer)
+    return size is not None and 0 <= pointer.offset <= size

@@ -2,7 +2,7 @@
 
 To remove symbols from a formula, these are tried in turn, each on what the one before left:
 
-1. *destructive equality resolution*: an equation says what a symbol is, so it is replaced (``resolution``, ``newton_arrays``);
+1. *destructive equality resolution*: an equation says what a symbol is, so it is replaced (``resolution``, ``ArrayResolution``);
 2. *unconnected parameter drop*: parts that only unwanted symbols connect, and that have a model, are left out;
 3. *cases*: the quantifier is pushed into a disjunction, a conditional or a read of a written array, within a budget;
 4. the solver's elimination, light or full, within a time limit;
@@ -13,14 +13,16 @@ Steps 1 to 4 keep the meaning; step 5 weakens it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from itertools import combinations
+from typing import TypeAlias
 
 from whet.refine.interpolants.deadline import Deadline
-from whet.refine.interpolants.newton_arrays import ArrayResolution, Replaced
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
 from whet.solvers.port import Eliminated, Engine, EngineEffort, NoAnswer, QuantifierElimination, Sat, Unsat
-from whet.solvers.terms.sorts import BOOL
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.sorts import BOOL, Array
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.solvers.terms.walks import Substitution, conjuncts, ordered, symbols
 from whet.task.records import dataclass
@@ -252,3 +254,99 @@ def _has_any_value(term: Term, symbol: Term) -> bool:
 
 def _united(sets: Iterable[frozenset[Term]]) -> frozenset[Term]:
     return frozenset().union(*sets)
+
+
+_MOST_READS = 4
+"""Of an array that is replaced by words: each two of them make another part."""
+_Write: TypeAlias = tuple[Term, Term]
+"""An index of an array and the element that is written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A conjunction without some symbol, but with others that are quantified instead."""
+
+    formula: Term
+    symbol: Term
+    words: tuple[Term, ...]
+
+
+class ArrayResolution:
+    """Replaces arrays under existential quantifiers by words; ``fresh`` makes a symbol of the same sort as a term.
+
+    * ``n = store(m, i, v)`` means that ``v`` is in ``n`` at ``i`` and that ``m`` is ``n`` with some word there, so ``m`` can be
+      replaced.  ``v`` may depend on ``m`` (an element is incremented), ``i`` may not.
+    * An array of which only some elements are read can be replaced by as many words, of which those at equal places are equal.
+
+    Both keep the meaning.  The words are new symbols, to be eliminated in their turn."""
+
+    def __init__(self, terms: Terms, fresh: Callable[[Term], Term]) -> None:
+        self._terms = terms
+        self._fresh = fresh
+
+    def replaced(self, parts: Sequence[Term], unwanted: frozenset[Term]) -> Replaced | None:
+        """One array less; None if no rule fits."""
+        arrays = [symbol for symbol in ordered(unwanted) if isinstance(symbol.sort, Array)]
+        if not arrays:
+            return None
+        return self._before_a_write(parts, unwanted) or self._only_read(parts, arrays)
+
+    def _before_a_write(self, parts: Sequence[Term], unwanted: frozenset[Term]) -> Replaced | None:
+        for part in parts:
+            if part.op is Op.EQ:
+                for after, stores in (part.args, part.args[::-1]):
+                    before, written = _chain(stores)
+                    if written and before in unwanted and _can_invert(before, after, written):
+                        rest = [other for other in parts if other is not part]
+                        return self._inverted(rest, before, after, written)
+        return None
+
+    def _inverted(self, rest: Sequence[Term], before: Term, after: Term, written: Sequence[_Write]) -> Replaced:
+        t, array, facts, words = self._terms, after, list[Term](), list[Term]()
+        for index, element in written:
+            facts.append(t.eq(t.select(array, index), element))
+            words.append(self._fresh(element))
+            array = t.store(array, index, words[-1])
+        substitution = Substitution(t, {before: array})
+        return Replaced(t.and_(*map(substitution, [*facts, *rest])), before, tuple(words))
+
+    def _only_read(self, parts: Sequence[Term], arrays: Sequence[Term]) -> Replaced | None:
+        for array in arrays:
+            reads = _reads(parts, array)
+            if reads is not None and len(reads) <= _MOST_READS:
+                words = [self._fresh(read) for read in reads]
+                substitution = Substitution(self._terms, dict(zip(reads, words, strict=True)))
+                pairs = combinations(zip(reads, words, strict=True), 2)
+                equal = [self._equal_if(one, other) for one, other in pairs]
+                return Replaced(self._terms.and_(*map(substitution, parts), *equal), array, tuple(words))
+        return None
+
+    def _equal_if(self, one: tuple[Term, Term], other: tuple[Term, Term]) -> Term:
+        """Two words at the same place are the same."""
+        t = self._terms
+        return t.implies(t.eq(one[0].args[1], other[0].args[1]), t.eq(one[1], other[1]))
+
+
+def _chain(array: Term) -> tuple[Term, list[_Write]]:
+    """What an array was before some writes, and these, the last one first."""
+    written: list[_Write] = []
+    while array.op is Op.STORE:
+        array, index, element = array.args
+        written.append((index, element))
+    return array, written
+
+
+def _can_invert(before: Term, after: Term, written: Sequence[_Write]) -> bool:
+    """Elements may speak of the array as it was, because they are said to be in the new one; places may not."""
+    return before not in symbols(after) and not any(before in symbols(index) for index, _ in written)
+
+
+def _reads(parts: Sequence[Term], array: Term) -> list[Term] | None:
+    """The elements that are read; None if anything else is done with the array, or a place depends on it."""
+    found: list[Term] = []
+    for term in reachable(parts):
+        if array in term.args:
+            if term.op is not Op.SELECT or array in symbols(term.args[1]):
+                return None
+            found.append(term)
+    return found

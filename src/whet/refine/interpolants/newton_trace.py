@@ -1,4 +1,5 @@
-"""The trace that Newton refinement walks along: statements with their path formulas (Gerlach 2018, chapter 3).
+"""The trace of Newton refinement (Gerlach 2018, chapter 3): statements with their path formulas, its infeasible core, and the
+laws of its state assertions.
 
 A trace is made from the blocks of a path at one of two levels (sections 4.1.1 and 4.1.2):
 
@@ -21,8 +22,11 @@ from enum import Enum
 from whet.encoding.encode import Encoder, PathFormula, SsaMap
 from whet.encoding.vocabulary import Vocabulary
 from whet.refine.blocks import PathBlock
+from whet.refine.interpolants.deadline import Deadline
+from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
+from whet.solvers.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Solver, Unsat
 from whet.solvers.terms.term import Op, Term
-from whet.solvers.terms.walks import conjuncts, symbols
+from whet.solvers.terms.walks import conjuncts, ordered, symbols
 from whet.task.records import dataclass
 
 
@@ -95,3 +99,86 @@ def _parts(formula: Term) -> tuple[Term, ...]:
 def last_reads(trace: Sequence[TraceStatement]) -> dict[Term, int]:
     """Of each symbol: the position of the last statement it occurs in (equation 3.12)."""
     return {symbol: position for position, each in enumerate(trace) for part in each.formulas for symbol in symbols(part)}
+
+
+_LONGEST_TRIAL = 0.5
+"""Seconds for finding out whether a formula can be left out."""
+
+
+def infeasible_core(engine: Engine, trace: Sequence[TraceStatement], deadline: Deadline) -> frozenset[Term] | Failure:
+    """Path formulas that contradict each other (section 3.1).
+
+    The core is that of the solver, from which formulas are left out one by one, the last first, as long as time allows.  The
+    beginning of a trace is where constants come from, and they make it possible to eliminate what depends on them.  All formulas,
+    if the solver refutes them only without assumptions."""
+    formulas = tuple(dict.fromkeys(part for statement in trace for part in statement.formulas))
+    match engine.solver().check(*formulas, limit=_part(deadline)):
+        case Unsat(core=core):
+            return frozenset(_shrunk(engine, core, deadline))
+        case Sat():
+            return Failure("the path has an execution")
+        case NoAnswer():
+            return _all(engine, formulas, deadline)
+
+
+def _part(deadline: Deadline) -> float | None:
+    """Half of the time: assumptions can be what makes a query hard."""
+    left = deadline.left()
+    return None if left is None else left / 2
+
+
+def _all(engine: Engine, formulas: tuple[Term, ...], deadline: Deadline) -> frozenset[Term] | Failure:
+    solver = engine.solver()
+    solver.add(*formulas)
+    match solver.check(limit=_part(deadline)):
+        case Unsat():
+            return frozenset(formulas)
+        case Sat():
+            return Failure("the path has an execution")
+        case NoAnswer() as answer:
+            return Failure(f"infeasible core: {answer}")
+
+
+def _shrunk(engine: Engine, core: tuple[Term, ...], deadline: Deadline) -> tuple[Term, ...]:
+    solver, position = engine.solver(), len(core) - 1
+    while position >= 0 and not deadline.is_over:
+        answer = solver.check(*core[:position], *core[position + 1 :], limit=deadline.left(_LONGEST_TRIAL))
+        if isinstance(answer, Unsat):
+            # Of what comes later nothing can be missing but what was not decided.
+            kept = frozenset(answer.core)
+            position = sum(part in kept for part in core[:position])
+            core = answer.core
+        position -= 1
+    return core
+
+
+def checked_assertions(
+    solver: Solver,
+    blocks: Sequence[PathBlock],
+    found: InterpolantTerms | Failure,
+    *,
+    vocabulary: Vocabulary,
+    limit: float | None = None,
+) -> InterpolantTerms | Failure:
+    """The same, if it is a sequence of state assertions; the solver must have no assertions.
+
+    An interpolant uses the symbols that occur on both sides of a cut.  A state assertion (equations 3.4 to 3.6) describes the
+    state at the cut: it may also use variables that are not read on this path any more.  That is as good for a precision: the
+    last instance of a variable becomes the variable itself."""
+    if isinstance(found, Failure):
+        return found
+    formulas = [block.formula for block in blocks]
+    extra = _beyond(formulas, found.terms)
+    for block, names in zip(blocks, extra, strict=False):
+        if past := [name for name in ordered(names) if not is_present(name, block.after.ssa, vocabulary)]:
+            return Failure(f"an assertion has the symbol {past[0].name}, which is past")
+    match check_sequence(solver, formulas, found.terms, also=frozenset().union(*extra), limit=limit):
+        case Valid():
+            return found
+        case Broken(reason=reason) | Unchecked(reason=reason):
+            return Failure(reason)
+
+
+def _beyond(formulas: Sequence[Term], assertions: Sequence[Term]) -> list[frozenset[Term]]:
+    """Of each assertion: its symbols that do not occur on both sides."""
+    return [symbols(term) - common for term, common in zip(assertions, vocabularies(formulas), strict=False)]

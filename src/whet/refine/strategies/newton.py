@@ -25,10 +25,15 @@ from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
 from whet.refine.blocks import Engines, PathBlock, Strategy
 from whet.refine.interpolants.deadline import Deadline
-from whet.refine.interpolants.newton_core import infeasible_core
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
-from whet.refine.interpolants.newton_laws import checked_assertions
-from whet.refine.interpolants.newton_trace import NewtonLevel, TraceStatement, last_reads, trace_of
+from whet.refine.interpolants.newton_trace import (
+    NewtonLevel,
+    TraceStatement,
+    checked_assertions,
+    infeasible_core,
+    last_reads,
+    trace_of,
+)
 from whet.solvers.port import Failure, InterpolantTerms
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import conjuncts, ordered, symbols

@@ -1,4 +1,4 @@
-"""What a refinement comes to: the precision to go on with, and where the exploration continues."""
+"""The result of a refinement: the new precision, and where the exploration resumes."""
 
 from __future__ import annotations
 
