@@ -19,7 +19,7 @@ from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.path import PathStep, steps_of
 from whet.refine.domain import Tracked
 from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation
-from whet.refine.refinable import Begun, Examined, Refinable, RefinerContext
+from whet.refine.refinable import InitialPrecision, PathAnswer, Refinable, RefinerContext
 from whet.refine.refiner import ByInterpolation, PathRefiner
 from whet.task.precision_file import Entry
 
@@ -195,14 +195,14 @@ class ParityRefiner(Refinable[ParityPrecision]):
         self._program = program
         self._path_refiner = path_refiner
 
-    def examine(self, path: Path, precision: ParityPrecision) -> Examined:
+    def examine(self, path: Path, precision: ParityPrecision) -> PathAnswer:
         return self._path_refiner.refine(steps_of(path.edges))
 
     def entries(self, precision: ParityPrecision) -> Iterator[Entry]:
         return (Entry(NAME, str(item)) for item in precision.tracked)
 
-    def begin_with(self, given: Sequence[Entry], precision: ParityPrecision) -> Begun[ParityPrecision]:
+    def begin_with(self, given: Sequence[Entry], precision: ParityPrecision) -> InitialPrecision[ParityPrecision]:
         known = {str(Parity(variable)): Parity(variable) for variable in self._program.variables()}
         found = frozenset(known[entry.text] for entry in given if entry.text in known)
         notes = tuple(f"there is no {entry.text}" for entry in given if entry.text not in known)
-        return Begun(ParityPrecision(precision.tracked | found), notes)
+        return InitialPrecision(ParityPrecision(precision.tracked | found), notes)

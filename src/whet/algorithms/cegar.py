@@ -15,7 +15,7 @@ from typing import Protocol
 from whet.algorithms.exploring import BeginAgain, Exploration
 from whet.core.arg import Path, path_to
 from whet.core.composite import Precisions
-from whet.refine.resumption import FromPivots, FromRoot, NotRefined, Onwards, Refined, RefinerAnswer, Strengthened
+from whet.refine.resumption import Continuation, FromPivots, FromRoot, FromStrengthened, NotRefined, Refined, RefinerAnswer
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 
@@ -83,7 +83,7 @@ def _is_confirmed(exploration: Exploration, stands: NotRefined) -> bool:
     return False
 
 
-def _go_on(exploration: Exploration, where: Onwards, precision: Precisions, begun: Precisions) -> None:
+def _go_on(exploration: Exploration, where: Continuation, precision: Precisions, begun: Precisions) -> None:
     reached = exploration.reached
     grown = {position: part for position, part in enumerate(precision) if part is not begun[position]}
     match where:
@@ -92,7 +92,7 @@ def _go_on(exploration: Exploration, where: Onwards, precision: Precisions, begu
         case FromPivots(pivots=pivots):
             for pivot in pivots:
                 reached.cut(pivot, grown)
-        case Strengthened(paths=paths):
+        case FromStrengthened(paths=paths):
             for each in paths:
                 for node, strengthened in zip(each.path.nodes[1:], each.interpolants, strict=False):
                     part = strengthened(node.state[each.position])

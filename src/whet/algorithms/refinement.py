@@ -14,7 +14,7 @@ from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer
 from whet.refine.product import Between, Policy, ProductRefiner, RefinedComponent
 from whet.refine.refinable import CanBeRefined, RefinerContext
-from whet.refine.resumption import GoOn
+from whet.refine.resumption import ContinueFrom
 from whet.refine.selection import Selection
 from whet.roles.seed import NO_SEEDS, Seeds
 from whet.task.configuration import Configuration
@@ -35,7 +35,7 @@ def make_refiner(configuration: Configuration, exploration: Exploration, seeds: 
         raise TaskError(f"option algorithm: cegar needs an analysis that can be refined, and none of {analyses} can")
     texts = {each.refinable.name: each.refinable.text for each in components}
     explainer = Explainer(exploration.context.explanation, exploration.analysis.finding, score, texts)
-    policy = Policy(Between(options.between), selection, score, GoOn(options.go_on))
+    policy = Policy(Between(options.between), selection, score, ContinueFrom(options.go_on))
     refiner = ProductRefiner(components, policy, exploration.reached, statistics, explainer)
     exploration.wanted = options.targets
     if options.more_states:

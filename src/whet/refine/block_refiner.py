@@ -21,7 +21,7 @@ from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract
 from whet.refine.blocks import BlockPath, Engines, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
-from whet.refine.refinable import Spurious, Suggested
+from whet.refine.refinable import RefinementCandidate, Spurious
 from whet.refine.selection import Refinement, Selection
 from whet.solvers.port import Failure, InterpolantTerms, Solver, Use
 from whet.solvers.terms.term import Term
@@ -74,7 +74,7 @@ class BlockRefiner:
             case other:
                 return other
 
-    def _suggested(self, path: BlockPath, prefix: tuple[PathBlock, ...]) -> Iterator[Suggested]:
+    def _suggested(self, path: BlockPath, prefix: tuple[PathBlock, ...]) -> Iterator[RefinementCandidate]:
         """Up to the first that says one thing at each location, or to the first at all if asking is expensive."""
         is_large = size(*(block.formula for block in prefix)) > _LARGE
         for answer in self._strategies.answers(prefix):
@@ -82,15 +82,15 @@ class BlockRefiner:
                 continue
             refinement = self._refinement(path, prefix, answer.interpolants)
             if refinement is not None:
-                yield Suggested(answer.strategy, refinement, answer.settles)
+                yield RefinementCandidate(answer.strategy, refinement, answer.settles)
                 if answer.settles or refinement.variety <= 1 or is_large:
                     return
 
-    def _preferred(self, suggested: list[Suggested]) -> list[Suggested]:
+    def _preferred(self, suggested: list[RefinementCandidate]) -> list[RefinementCandidate]:
         """Those that settle the matter, if there are some."""
         return [each for each in suggested if each.settles] or suggested
 
-    def _ranked(self, suggested: Sequence[Suggested]) -> Iterator[Suggested]:
+    def _ranked(self, suggested: Sequence[RefinementCandidate]) -> Iterator[RefinementCandidate]:
         """The best, then the best of the others, and so on."""
         remaining = list(suggested)
         while remaining:

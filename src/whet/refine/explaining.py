@@ -27,7 +27,7 @@ from whet.core.explanation import (
 )
 from whet.core.interfaces import Finding, Gap, Violation
 from whet.refine.domain import Increment, Tracked
-from whet.refine.refinable import Growing, Suggested
+from whet.refine.refinable import GrowingPrecision, RefinementCandidate
 from whet.refine.resumption import NotRefined, Refined, RefinerAnswer
 from whet.refine.selection import Refinement, Score
 from whet.task.records import dataclass
@@ -44,7 +44,7 @@ Texts: TypeAlias = Mapping[str, Callable[[Tracked], str]]
 class _Use:
     domain: str
     refinement: Refinement
-    before: Growing
+    before: GrowingPrecision
     """The precision it was added to."""
 
 
@@ -53,7 +53,7 @@ class _Notes:
     """What was said of one path so far."""
 
     path: Path
-    suggested: list[tuple[str, Suggested]] = field(default_factory=list)
+    suggested: list[tuple[str, RefinementCandidate]] = field(default_factory=list)
     declined: list[Declined] = field(default_factory=list)
     use: _Use | None = None
 
@@ -68,7 +68,7 @@ class Explainer:
         self._texts = texts
         self._notes: dict[ArgNode, _Notes] = {}
 
-    def suggested(self, path: Path, domain: str, candidates: Iterable[Suggested]) -> None:
+    def suggested(self, path: Path, domain: str, candidates: Iterable[RefinementCandidate]) -> None:
         """The domain can exclude the path in these ways."""
         self._of(path).suggested.extend((domain, candidate) for candidate in candidates)
 
@@ -76,7 +76,7 @@ class Explainer:
         """The domain cannot exclude the path, or not any more."""
         self._of(path).declined.append(Declined(domain, reason))
 
-    def used(self, domain: str, refined: Iterable[tuple[Path, Refinement]], before: Growing) -> None:
+    def used(self, domain: str, refined: Iterable[tuple[Path, Refinement]], before: GrowingPrecision) -> None:
         """These refinements were added, one after the other, to this precision."""
         for path, refinement in refined:
             self._of(path).use = _Use(domain, refinement, before)
@@ -127,7 +127,7 @@ class Explainer:
             case None:
                 return "a state", _last_place(path)
 
-    def _candidate(self, domain: str, suggested: Suggested, *, chosen: bool) -> CandidateRecord:
+    def _candidate(self, domain: str, suggested: RefinementCandidate, *, chosen: bool) -> CandidateRecord:
         refinement = suggested.refinement
         tracked = refinement.tracked
         return CandidateRecord(
@@ -149,7 +149,7 @@ class Explainer:
         return tuple(Entered(what, _spans(found[what])) for what in sorted(found))
 
 
-def _new(increment: Increment, before: Growing) -> Iterator[tuple[Node, Tracked]]:
+def _new(increment: Increment, before: GrowingPrecision) -> Iterator[tuple[Node, Tracked]]:
     for node, wanted in increment.items():
         if not before.includes({node: wanted}):
             yield from ((node, item) for item in wanted if not before.includes({node: frozenset((item,))}))

@@ -23,16 +23,16 @@ from whet.core.interfaces import Analysis
 from whet.core.reached import ReachedSet
 from whet.refine.domain_score import DomainTypeScore
 from whet.refine.explaining import Explainer
-from whet.refine.refinable import Examined, Feasible, Growing, Refinable, Spurious, Suggested, Undecided
+from whet.refine.refinable import Feasible, GrowingPrecision, PathAnswer, Refinable, RefinementCandidate, Spurious, UndecidedPath
 from whet.refine.resumption import (
+    Continuation,
+    ContinueFrom,
     FromPivots,
     FromRoot,
-    GoOn,
+    FromStrengthened,
     NotRefined,
-    Onwards,
     Refined,
     RefinerAnswer,
-    Strengthened,
     Strengthening,
     pivot,
 )
@@ -43,7 +43,7 @@ from whet.task.records import dataclass
 TRACKED_ALREADY: Final = "what excludes it is tracked already"
 """Why a path that can be excluded is not: it came in spite of that."""
 
-Way: TypeAlias = Sequence[tuple[Path, Suggested]]
+Way: TypeAlias = Sequence[tuple[Path, RefinementCandidate]]
 """Refinements that are used together, each for its path."""
 
 
@@ -64,7 +64,7 @@ class Policy:
     between: Between
     selection: Selection
     score: DomainTypeScore
-    go_on: GoOn
+    go_on: ContinueFrom
 
     def suffices(self, found: Spurious) -> bool:
         """Need no other domain be asked?"""
@@ -131,7 +131,7 @@ class ProductRefiner:
 
     def _refine(self, path: Path, precision: Precisions) -> RefinerAnswer:
         waiting: list[_Found] = []
-        answers: list[Examined] = []
+        answers: list[PathAnswer] = []
         for component in self.components:
             precision = self._economised(component, path, precision)
             answer = self._examined(component, path, precision)
@@ -148,13 +148,13 @@ class ProductRefiner:
             return precision
         return _with(precision, component, economy.on_error_path(path, precision[component.position]))
 
-    def _examined(self, component: RefinedComponent, path: Path, precision: Precisions) -> Examined:
+    def _examined(self, component: RefinedComponent, path: Path, precision: Precisions) -> PathAnswer:
         domain = component.refinable
         answer = domain.examine(path, precision[component.position])
         match answer:
             case Spurious(candidates=candidates):
                 self._explainer.suggested(path, domain.name, candidates)
-            case Feasible(why=reason) | Undecided(reason=reason):
+            case Feasible(why=reason) | UndecidedPath(reason=reason):
                 self._explainer.declined(path, domain.name, reason)
         return answer
 
@@ -209,21 +209,23 @@ class ProductRefiner:
         pivots = (pivot(path, suggested.refinement) for way in ways for path, suggested in way)
         return not self._reached.is_exact or any(node.number <= self._grew_at for node in pivots)
 
-    def _refined(self, component: RefinedComponent, way: Way, before: Growing, refined: Precisions, *, is_new: bool) -> Refined:
+    def _refined(
+        self, component: RefinedComponent, way: Way, before: GrowingPrecision, refined: Precisions, *, is_new: bool
+    ) -> Refined:
         self._explainer.used(component.refinable.name, [(path, each.refinement) for path, each in way], before)
         if component.analysis.sleeps(before):  # no state knows anything of it
             return Refined(refined, FromRoot())
         return Refined(refined, self._where(component, way, is_new=is_new))
 
-    def _where(self, component: RefinedComponent, way: Way, *, is_new: bool) -> Onwards:
+    def _where(self, component: RefinedComponent, way: Way, *, is_new: bool) -> Continuation:
         match self._policy.go_on:
-            case GoOn.ROOT:
+            case ContinueFrom.ROOT:
                 return FromRoot()
-            case GoOn.PIVOT:
+            case ContinueFrom.PIVOT:
                 return FromPivots(tuple(pivot(path, suggested.refinement) for path, suggested in way))
-            case GoOn.STRENGTHENED if is_new:
+            case ContinueFrom.STRENGTHENED if is_new:
                 return _strengthened(component, way)
-            case GoOn.STRENGTHENED:
+            case ContinueFrom.STRENGTHENED:
                 return FromRoot()  # states of the old precision would come again and again
 
     # ------------------------------------------------------------------------------------------ the exploration
@@ -270,7 +272,7 @@ def _with(precision: Precisions, component: RefinedComponent, part: object) -> P
     return (*precision[: component.position], part, *precision[component.position + 1 :])
 
 
-def _strengthened(component: RefinedComponent, way: Way) -> Onwards:
+def _strengthened(component: RefinedComponent, way: Way) -> Continuation:
     """From the beginning if the domain cannot strengthen its states."""
     paths = []
     for path, suggested in way:
@@ -278,15 +280,15 @@ def _strengthened(component: RefinedComponent, way: Way) -> Onwards:
         if interpolants is None:
             return FromRoot()
         paths.append(Strengthening(path, component.position, interpolants))
-    return Strengthened(tuple(paths))
+    return FromStrengthened(tuple(paths))
 
 
-def _stands(path: Path, answers: Sequence[Examined], precision: Precisions) -> NotRefined:
+def _stands(path: Path, answers: Sequence[PathAnswer], precision: Precisions) -> NotRefined:
     """A feasible way that is known is the best answer; otherwise the last of those that had a reason gives it."""
     if any(isinstance(answer, Spurious) for answer in answers):
         return NotRefined(precision, path, TRACKED_ALREADY)
     for answer in answers:
         if isinstance(answer, Feasible) and answer.edges is not None:
             return NotRefined(precision, path, edges=answer.edges)
-    reasons = [answer.reason for answer in answers if isinstance(answer, Undecided)]
+    reasons = [answer.reason for answer in answers if isinstance(answer, UndecidedPath)]
     return NotRefined(precision, path, reasons[-1] if reasons else None)

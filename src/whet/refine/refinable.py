@@ -24,7 +24,7 @@ from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 
 
-class Growing(Protocol):
+class GrowingPrecision(Protocol):
     """A precision that refinements make finer; never changed itself."""
 
     def joined(self, increment: Mapping[Node, frozenset[Any]]) -> Self: ...
@@ -36,14 +36,14 @@ class Growing(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Growing)
+P = TypeVar("P", bound=GrowingPrecision)
 
 
 # ---------------------------------------------------------------------------------------------------------- answers
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class RefinementCandidate:
     """A refinement, and which strategy it comes from."""
 
     strategy: str
@@ -65,9 +65,9 @@ class Feasible:
 class Spurious:
     """The path is infeasible, and there are refinements that exclude it."""
 
-    ranked: tuple[Suggested, ...]
+    ranked: tuple[RefinementCandidate, ...]
     """Those to be used, the best first; the next one only if the one before brings nothing new."""
-    candidates: tuple[Suggested, ...]
+    candidates: tuple[RefinementCandidate, ...]
     """All that could be chosen from."""
 
     @property
@@ -76,17 +76,17 @@ class Spurious:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class UndecidedPath:
     """It is not known whether the path is feasible, or there is no refinement that may be used."""
 
     reason: str
 
 
-Examined: TypeAlias = Feasible | Spurious | Undecided
+PathAnswer: TypeAlias = Feasible | Spurious | UndecidedPath
 
 
 @dataclass(frozen=True, slots=True)
-class Begun(Generic[P]):
+class InitialPrecision(Generic[P]):
     """A precision with what could be used of given entries, and notes about the rest."""
 
     precision: P
@@ -117,11 +117,11 @@ class Refinable(Protocol[P]):
     everything: object | None = None
     """The precision that tracks everything, if an exploration may begin with that."""
 
-    def examine(self, path: Path, precision: P) -> Examined:
+    def examine(self, path: Path, precision: P) -> PathAnswer:
         """Can this domain exclude a path that was found with this precision?"""
         ...
 
-    def examine_together(self, paths: Sequence[Path]) -> Path | Sequence[tuple[Path, Suggested]] | None:
+    def examine_together(self, paths: Sequence[Path]) -> Path | Sequence[tuple[Path, RefinementCandidate]] | None:
         """Refinements that exclude several paths together, or one of them that is feasible (Löwe, section 5.6.2).
 
         None if the domain looks at one path after the other."""
@@ -132,7 +132,7 @@ class Refinable(Protocol[P]):
         next step nothing is left.  None if the domain cannot do that."""
         return None
 
-    def used(self, suggested: Suggested) -> None:
+    def used(self, suggested: RefinementCandidate) -> None:
         """This refinement was used, and tracks something new."""
         return
 
@@ -144,7 +144,7 @@ class Refinable(Protocol[P]):
         """Also track what the seeds of the program suggest; the same precision if that is nothing."""
         return precision
 
-    def begin_with(self, given: Sequence[Entry], precision: P) -> Begun[P]:
+    def begin_with(self, given: Sequence[Entry], precision: P) -> InitialPrecision[P]:
         """Also track what another run wrote; the entries are those of this domain."""
         ...
 

@@ -21,7 +21,16 @@ from whet.refine.domain import PathDomain, Tracked, V, X
 from whet.refine.interpolation import Interpolation, Shortcut, is_feasible
 from whet.refine.precision import FULL, T, TrackingPrecision
 from whet.refine.prefixes import extract_sliced_prefixes
-from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
+from whet.refine.refinable import (
+    Feasible,
+    InitialPrecision,
+    PathAnswer,
+    Refinable,
+    RefinementCandidate,
+    RefinerContext,
+    Spurious,
+    UndecidedPath,
+)
 from whet.refine.selection import Refinement, Selection
 from whet.refine.use_def import obtain_in_use
 from whet.task.errors import TaskError
@@ -44,16 +53,16 @@ class PathRefiner(Generic[V, X]):
         self._method = method
         self._what = what
 
-    def refine(self, path: Sequence[PathStep], allow: Allow = lambda _: True) -> Examined:
+    def refine(self, path: Sequence[PathStep], allow: Allow = lambda _: True) -> PathAnswer:
         """Choose among the refinements that ``allow`` accepts."""
         prefixes = self._prefixes(path)
         if not prefixes:
             return Feasible(f"no {self._what} contradict each other")
         candidates = tuple(filter(allow, map(self._refine, prefixes)))
         if not candidates:
-            return Undecided("every refinement would track something that has too many values")
+            return UndecidedPath("every refinement would track something that has too many values")
         best = self._selection.best(candidates)
-        suggested = tuple(Suggested(self._method, candidate) for candidate in candidates)
+        suggested = tuple(RefinementCandidate(self._method, candidate) for candidate in candidates)
         return Spurious(tuple(each for each in suggested if each.refinement is best), suggested)
 
     def _prefixes(self, path: Sequence[PathStep]) -> list[tuple[PathStep, ...]]:
@@ -160,7 +169,7 @@ class InterpolatingRefiner(Refinable[S], Generic[S, T, V, X]):
         """May it be used?"""
         return True
 
-    def examine(self, path: Path, precision: S) -> Examined:
+    def examine(self, path: Path, precision: S) -> PathAnswer:
         answer = self._path_refiner.refine(self.steps(path), self.allows)
         if isinstance(answer, Spurious):
             self._context.statistics.count("sliced_prefixes", len(answer.candidates))
@@ -169,12 +178,12 @@ class InterpolatingRefiner(Refinable[S], Generic[S, T, V, X]):
     def entries(self, precision: S) -> Iterator[Entry]:
         return (Entry(self.name, str(each)) for each in precision.tracked)
 
-    def begin_with(self, given: Sequence[Entry], precision: S) -> Begun[S]:
+    def begin_with(self, given: Sequence[Entry], precision: S) -> InitialPrecision[S]:
         known: dict[str, list[T]] = {}
         for each in self.all_tracked():
             known.setdefault(str(each), []).append(each)
         unknown = [entry.text for entry in given if entry.text not in known]
-        return Begun(
+        return InitialPrecision(
             precision.with_everywhere(each for entry in given for each in known.get(entry.text, ())),
             tuple(f"the given precision tracks {text}, which the program does not have" for text in unknown),
         )

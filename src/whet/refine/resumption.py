@@ -13,7 +13,7 @@ from whet.refine.selection import Refinement
 from whet.task.records import dataclass
 
 
-class GoOn(StrEnum):
+class ContinueFrom(StrEnum):
     """Where the exploration is to continue after a refinement, as an option."""
 
     ROOT = "root"
@@ -47,13 +47,13 @@ class Strengthening:
 
 
 @dataclass(frozen=True, slots=True)
-class Strengthened:
+class FromStrengthened:
     """The states on the paths are replaced, one path after the other.  What they cover may be covered wrongly then."""
 
     paths: tuple[Strengthening, ...]
 
 
-Onwards: TypeAlias = FromRoot | FromPivots | Strengthened
+Continuation: TypeAlias = FromRoot | FromPivots | FromStrengthened
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Refined:
     """The paths do not come again if the exploration goes on like this."""
 
     precision: Precisions
-    where: Onwards
+    where: Continuation
 
 
 @dataclass(frozen=True, slots=True)

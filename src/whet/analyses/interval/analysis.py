@@ -11,9 +11,9 @@ from whet.analyses.interval.importance import Importance
 from whet.analyses.interval.links import Links
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Places
-from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, Precisions
+from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, PrecisionSequence
 from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
-from whet.analyses.interval.stores import Step
+from whet.analyses.interval.stores import TransferStep
 from whet.analyses.interval.transfer import IntervalTransfer
 from whet.cfa.expressions import Expr, conjunction
 from whet.cfa.facts import Facts
@@ -61,7 +61,7 @@ class IntervalAnalysis:
         self.program = program
         self.places = Places(program)
         importance = self._importance = Importance(program, self.places)
-        self._precisions = Precisions(importance)
+        self._precisions = PrecisionSequence(importance)
         count = len(importance.order) if options.important == "all" else int(options.important)
         self._precision = self._precisions.of(count, widening=options.widening == "yes")
         self._facts = Facts.of(program)
@@ -153,7 +153,7 @@ class IntervalAnalysis:
         return None
 
 
-def _clearing(dying: list[list[int]], links: Links) -> Step:
+def _clearing(dying: list[list[int]], links: Links) -> TransferStep:
     def clear(env: Env) -> bool:
         for numbers in dying:
             for number in numbers:
@@ -163,7 +163,7 @@ def _clearing(dying: list[list[int]], links: Links) -> Step:
     return clear
 
 
-def _running(steps: list[Step], always: tuple[int, ...]) -> Post[IntervalState, IntervalPrecision]:
+def _running(steps: list[TransferStep], always: tuple[int, ...]) -> Post[IntervalState, IntervalPrecision]:
     def run(state: IntervalState, precision: IntervalPrecision) -> Sequence[IntervalState]:
         env = state.values.copy()
         for step in steps:

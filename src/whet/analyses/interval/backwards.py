@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, cast
 
 from whet.analyses.interval import floats, operators, ranges
 from whet.analyses.interval.arithmetic import FALSE, TRUE
-from whet.analyses.interval.expressions import Expressions, Locating, only
+from whet.analyses.interval.expressions import IntervalEvaluator, Locating, only
 from whet.analyses.interval.floats import FloatRange
 from whet.analyses.interval.links import Links, Narrowing
 from whet.analyses.interval.operators import AbstractValue, bounds
@@ -35,7 +35,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.types import CType, FloatType, IntType, PointerType, is_scalar
 
-Assumption: TypeAlias = Callable[[Env], bool]
+StateFilter: TypeAlias = Callable[[Env], bool]
 Pair: TypeAlias = Callable[[AbstractValue, AbstractValue], tuple[AbstractValue, AbstractValue]]
 """From the values of two operands to those with which a comparison may hold."""
 
@@ -54,12 +54,12 @@ _MOST_BLOCKS: Final = 4
 class Backwards:
     """Compiles the conditions of a program."""
 
-    def __init__(self, expressions: Expressions, links: Links) -> None:
+    def __init__(self, expressions: IntervalEvaluator, links: Links) -> None:
         self._expressions = expressions
         self._places = expressions.places
         self._links = links
 
-    def assumed(self, condition: Expr, truth: bool) -> Assumption:
+    def assumed(self, condition: Expr, truth: bool) -> StateFilter:
         """Go on only where the condition is true, or false."""
         match condition:
             case Unary(op=UnaryOp.NOT, operand=operand):
@@ -73,7 +73,7 @@ class Backwards:
             case _:
                 return self._kept(condition, _nonzero_in) if truth else self._zero(condition)
 
-    def _both(self, left: Expr, right: Expr, pair: Pair) -> Assumption:
+    def _both(self, left: Expr, right: Expr, pair: Pair) -> StateFilter:
         value_left, value_right = self._expressions.value(left), self._expressions.value(right)
         narrow_left, narrow_right = self.narrowing(left), self.narrowing(right)
 
@@ -88,10 +88,10 @@ class Backwards:
 
         return run
 
-    def _zero(self, expr: Expr) -> Assumption:
+    def _zero(self, expr: Expr) -> StateFilter:
         return self._kept(expr, _zero_in)
 
-    def _kept(self, expr: Expr, keep: Callable[[AbstractValue], AbstractValue]) -> Assumption:
+    def _kept(self, expr: Expr, keep: Callable[[AbstractValue], AbstractValue]) -> StateFilter:
         value, narrow = self._expressions.value(expr), self.narrowing(expr)
 
         def run(env: Env) -> bool:

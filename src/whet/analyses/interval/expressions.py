@@ -34,18 +34,18 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.types import CType, IntType, PointerType, is_scalar
 
-Evaluation: TypeAlias = Callable[[Env], AbstractValue]
+IntervalEvaluation: TypeAlias = Callable[[Env], AbstractValue]
 Locating: TypeAlias = Callable[[Env], "Ranges | None"]
 """To a set of pointees; None if it may be anywhere."""
 
 
-class Expressions:
+class IntervalEvaluator:
     """Compiles the expressions of a program."""
 
     def __init__(self, places: Places) -> None:
         self.places = places
 
-    def value(self, expr: Expr) -> Evaluation:
+    def value(self, expr: Expr) -> IntervalEvaluation:
         """The values of a scalar expression."""
         match expr:
             case Const(value=number):
@@ -72,14 +72,14 @@ class Expressions:
             case Valid():
                 return _always(((0, 1),))
 
-    def _read(self, lvalue: Lvalue) -> Evaluation:
+    def _read(self, lvalue: Lvalue) -> IntervalEvaluation:
         number = self.places.fixed(lvalue)
         if number is not None:
             anything = self.places.anything[number]
             return lambda env: env.get(number, anything)
         return self._read_somewhere(lvalue) or _always(self.places.everything(lvalue.type))
 
-    def _read_somewhere(self, lvalue: Lvalue) -> Evaluation | None:
+    def _read_somewhere(self, lvalue: Lvalue) -> IntervalEvaluation | None:
         """What is in one of the places that an lvalue may mean."""
         where = None if is_bit_field(lvalue) or not is_scalar(lvalue.type) else self.where(lvalue)
         if where is None:
@@ -125,7 +125,7 @@ class Expressions:
             case _:
                 return None
 
-    def _shifted(self, begin: Locating | None, steps: Evaluation, stride: int) -> Locating | None:
+    def _shifted(self, begin: Locating | None, steps: IntervalEvaluation, stride: int) -> Locating | None:
         moved = self.places.pointees.moved
         if begin is None or stride == 0:
             return None
@@ -153,7 +153,7 @@ class Expressions:
 
         return read
 
-    def _moved(self, expr: PointerAdd) -> Evaluation:
+    def _moved(self, expr: PointerAdd) -> IntervalEvaluation:
         pointer, index, stride = self.value(expr.pointer), self.value(expr.index), expr.stride
         greatest = (1 << expr.type.width) - 1
 
@@ -190,15 +190,15 @@ def only(values: AbstractValue) -> int | None:
     return None
 
 
-def _always(values: AbstractValue) -> Evaluation:
+def _always(values: AbstractValue) -> IntervalEvaluation:
     return lambda env: values
 
 
-def _applied(function: operators.OfOne, operand: Evaluation) -> Evaluation:
+def _applied(function: operators.OfOne, operand: IntervalEvaluation) -> IntervalEvaluation:
     return lambda env: function(operand(env))
 
 
-def _combined(function: operators.OfTwo, left: Evaluation, right: Evaluation) -> Evaluation:
+def _combined(function: operators.OfTwo, left: IntervalEvaluation, right: IntervalEvaluation) -> IntervalEvaluation:
     return lambda env: function(left(env), right(env))
 
 

@@ -27,8 +27,8 @@ class FloatRange(NamedTuple):
         return self.low > self.high and not self.nan
 
 
-Unary: TypeAlias = Callable[[FloatRange], FloatRange]
-Binary: TypeAlias = Callable[[FloatRange, FloatRange], FloatRange]
+FloatUnaryFunction: TypeAlias = Callable[[FloatRange], FloatRange]
+FloatBinaryFunction: TypeAlias = Callable[[FloatRange, FloatRange], FloatRange]
 Comparison: TypeAlias = Callable[[FloatRange, FloatRange], Ranges]
 
 ANY_FLOAT: Final = FloatRange(-math.inf, math.inf, True)
@@ -86,7 +86,7 @@ def negation(a: FloatRange) -> FloatRange:
     return FloatRange(0.0 - a.high, 0.0 - a.low, a.nan)
 
 
-def arithmetic(op: BinaryOp, type: FloatType) -> Binary:
+def arithmetic(op: BinaryOp, type: FloatType) -> FloatBinaryFunction:
     """Each operator is monotone in each operand, so its results lie between those in the corners; for ``/`` if there is no zero
     in the divisor."""
     if not is_tracked(type):
@@ -176,7 +176,7 @@ def to_integer(target: IntType) -> Callable[[FloatRange], Ranges]:
     return run
 
 
-def between_floats(source: FloatType, target: FloatType) -> Unary:
+def between_floats(source: FloatType, target: FloatType) -> FloatUnaryFunction:
     if not (is_tracked(source) and is_tracked(target)):
         return lambda a: ANY_FLOAT
     convert = semantics.conversion(source, target)

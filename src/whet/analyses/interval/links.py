@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from whet.analyses.interval import operators
-from whet.analyses.interval.expressions import Evaluation
+from whet.analyses.interval.expressions import IntervalEvaluation
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Places
 from whet.analyses.interval.ranges import single
@@ -28,10 +28,10 @@ Narrowing: TypeAlias = Callable[[Env, AbstractValue], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class LinkDefinition:
     """An expression: its values, and how to go back from them."""
 
-    value: Evaluation
+    value: IntervalEvaluation
     narrow: Narrowing
 
 
@@ -40,7 +40,7 @@ class Links:
 
     def __init__(self, places: Places) -> None:
         self._places = places
-        self._definitions: list[Definition] = []
+        self._definitions: list[LinkDefinition] = []
         self._readers: dict[int, list[int]] = {}
         """The keys of links that may read a place."""
 
@@ -63,7 +63,7 @@ class Links:
             case _:
                 yield None
 
-    def linking(self, number: int, reads: Iterable[int], definition: Definition) -> Callable[[Env], None]:
+    def linking(self, number: int, reads: Iterable[int], definition: LinkDefinition) -> Callable[[Env], None]:
         """Sets the link of a place that was just assigned."""
         key, token = ~number, single(len(self._definitions))
         self._definitions.append(definition)
@@ -99,5 +99,5 @@ class Links:
             env[number] = kept
         return not operators.is_empty(kept)
 
-    def _definition(self, token: AbstractValue) -> Definition:
+    def _definition(self, token: AbstractValue) -> LinkDefinition:
         return self._definitions[token[0][0]]  # type: ignore[index]  # a set of one integer

@@ -24,7 +24,7 @@ class IntervalPrecision:
 
 
 @dataclass(frozen=True, slots=True)
-class Precisions:
+class PrecisionSequence:
     """The precisions of a program, from the coarsest to the sharpest."""
 
     importance: Importance

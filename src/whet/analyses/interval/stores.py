@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from whet.analyses.interval import operators
-from whet.analyses.interval.expressions import Expressions, Locating
+from whet.analyses.interval.expressions import IntervalEvaluator, Locating
 from whet.analyses.interval.links import Links
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import Place
@@ -22,7 +22,7 @@ from whet.analyses.interval.state import Env
 from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, Variable, is_bit_field, root_variable
 from whet.cfa.types import CType, PointerType, is_scalar
 
-Step: TypeAlias = Callable[[Env], bool]
+TransferStep: TypeAlias = Callable[[Env], bool]
 """Changes what is known; False if the operation cannot be executed."""
 Store: TypeAlias = Callable[[Env, AbstractValue, "Ranges | None"], None]
 """Given the value, and what it points to if that is known."""
@@ -33,7 +33,7 @@ Parts: TypeAlias = list[tuple[int, CType, bool, AbstractValue]]
 class Stores:
     """Compiles stores."""
 
-    def __init__(self, expressions: Expressions, links: Links, reach: Reach) -> None:
+    def __init__(self, expressions: IntervalEvaluator, links: Links, reach: Reach) -> None:
         self._expressions = expressions
         self._places = expressions.places
         self._links = links
@@ -104,7 +104,7 @@ class Stores:
 
     # ------------------------------------------------------------------------------------------ forgetting
 
-    def forgetting(self, lvalue: Lvalue) -> Step | None:
+    def forgetting(self, lvalue: Lvalue) -> TransferStep | None:
         """An object may be anything."""
         if is_scalar(lvalue.type):
             store, anything = self.scalar(lvalue), self._places.everything(lvalue.type)
@@ -113,11 +113,11 @@ class Stores:
             return None
         return self._forgetting_bytes(self._expressions.where(lvalue), lvalue.type.size, self._reach.of(lvalue))
 
-    def forgetting_behind(self, pointer: Expr, size: int | None) -> Step:
+    def forgetting_behind(self, pointer: Expr, size: int | None) -> TransferStep:
         """So many bytes behind a pointer may be anything; None: from there on."""
         return self._forgetting_bytes(self._expressions.pointees(pointer), size, self._reach.through(pointer))
 
-    def _forgetting_bytes(self, where: Locating | None, size: int | None, reach: Sequence[Variable]) -> Step:
+    def _forgetting_bytes(self, where: Locating | None, size: int | None, reach: Sequence[Variable]) -> TransferStep:
         forget_all, forget_exposed = self._forgetting(reach), self._forgetting(self._reach.exposed)
         members = self._places.pointees.members
 
@@ -138,10 +138,10 @@ class Stores:
             self._links.forget(env, number)
         return True
 
-    def forgetting_all(self, variables: Sequence[Variable]) -> Step:
+    def forgetting_all(self, variables: Sequence[Variable]) -> TransferStep:
         return self._forgetting(variables)
 
-    def _forgetting(self, variables: Sequence[Variable]) -> Step:
+    def _forgetting(self, variables: Sequence[Variable]) -> TransferStep:
         """Nothing is known any more of some variables."""
         lists, forget = [self._places.of(each) for each in variables], self._links.forget
 
@@ -153,7 +153,7 @@ class Stores:
 
         return clear
 
-    def forgetting_pointers_to(self, function: str) -> Step | None:
+    def forgetting_pointers_to(self, function: str) -> TransferStep | None:
         """The variables of a function are no more: nothing is known of pointers to them."""
         exposed = frozenset(each for each in self._places.exposed() if each.function == function)
         members, places = self._places.pointees.members, self._places
@@ -171,7 +171,7 @@ class Stores:
 
     # ------------------------------------------------------------------------------------------ structures
 
-    def copying(self, target: Lvalue, source: Expr) -> Step | None:
+    def copying(self, target: Lvalue, source: Expr) -> TransferStep | None:
         """Of a structure: what is known of the parts of one is known of those of the other."""
         forget, where, copied = self.forgetting(target), self._expressions.where(target), self.parts(source)
         if forget is None or where is None:
@@ -208,7 +208,7 @@ class Stores:
 
         return find
 
-    def zeroing(self, pointer: Expr, size: int) -> Step:
+    def zeroing(self, pointer: Expr, size: int) -> TransferStep:
         """So many bytes behind a pointer become zero."""
         forget, where, places = self.forgetting_behind(pointer, size), self._expressions.pointees(pointer), self._places
 
@@ -231,7 +231,9 @@ class Stores:
 class Spread:
     """A store that may go to several places."""
 
-    def __init__(self, expressions: Expressions, links: Links, forget_exposed: Step, type: CType, is_part_of_byte: bool) -> None:
+    def __init__(
+        self, expressions: IntervalEvaluator, links: Links, forget_exposed: TransferStep, type: CType, is_part_of_byte: bool
+    ) -> None:
         self._places = expressions.places
         self._links = links
         self._forget_exposed = forget_exposed

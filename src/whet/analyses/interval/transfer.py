@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from whet.analyses.interval.backwards import Backwards
 from whet.analyses.interval.constants import constant_of
-from whet.analyses.interval.expressions import Evaluation, Expressions, Locating
-from whet.analyses.interval.links import Definition, Links
+from whet.analyses.interval.expressions import IntervalEvaluation, IntervalEvaluator, Locating
+from whet.analyses.interval.links import LinkDefinition, Links
 from whet.analyses.interval.places import Place, Places
 from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
-from whet.analyses.interval.stores import Parts, Step, Store, Stores
+from whet.analyses.interval.stores import Parts, Store, Stores, TransferStep
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, variables_of
 from whet.cfa.library import Library, is_stream
 from whet.cfa.model import Edge, Function, Program
@@ -45,7 +45,7 @@ class IntervalTransfer:
     def __init__(self, program: Program, places: Places) -> None:
         self._places = places
         self._reach = Reach(program, places)
-        self._expressions = Expressions(places)
+        self._expressions = IntervalEvaluator(places)
         self.links = Links(places)
         self._stores = Stores(self._expressions, self.links, self._reach)
         self._backwards = Backwards(self._expressions, self.links)
@@ -56,11 +56,11 @@ class IntervalTransfer:
         """The calls of unknown functions that some state went through."""
         return list(self._assumed)
 
-    def steps(self, edge: Edge) -> list[Step]:
+    def steps(self, edge: Edge) -> list[TransferStep]:
         function = edge.source.function
         return [step for operation in flatten(edge.operation) for step in self._steps(operation, function)]
 
-    def _steps(self, operation: Operation, function: Function) -> Iterator[Step]:
+    def _steps(self, operation: Operation, function: Function) -> Iterator[TransferStep]:
         match operation:
             case Assume(condition=condition, truth=truth):
                 yield self._backwards.assumed(condition, truth)
@@ -86,7 +86,7 @@ class IntervalTransfer:
 
     # ------------------------------------------------------------------------------------------ storing
 
-    def _assign(self, lvalue: Lvalue, value: Expr) -> Iterator[Step]:
+    def _assign(self, lvalue: Lvalue, value: Expr) -> Iterator[TransferStep]:
         if is_scalar(lvalue.type):
             store = self._stores.scalar(lvalue)
             if store is not None:
@@ -102,13 +102,13 @@ class IntervalTransfer:
         narrow = None if reads is None else self._backwards.narrowing(value)
         if number is None or reads is None or narrow is None or not isinstance(self._places.table[number].type, IntType):
             return None
-        return self.links.linking(number, reads, Definition(self._expressions.value(value), narrow))
+        return self.links.linking(number, reads, LinkDefinition(self._expressions.value(value), narrow))
 
-    def _forget(self, lvalue: Lvalue) -> Iterator[Step]:
+    def _forget(self, lvalue: Lvalue) -> Iterator[TransferStep]:
         if (forget := self._stores.forgetting(lvalue)) is not None:
             yield forget
 
-    def _declare(self, declare: Declare) -> Iterator[Step]:
+    def _declare(self, declare: Declare) -> Iterator[TransferStep]:
         variable = declare.variable
         if not self._places.is_tracked(variable):
             return
@@ -119,7 +119,7 @@ class IntervalTransfer:
 
     # ------------------------------------------------------------------------------------------ calls
 
-    def _call(self, call: Call) -> Iterator[Step]:
+    def _call(self, call: Call) -> Iterator[TransferStep]:
         """A call that is not entered."""
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             yield self._clearing_frame(None)
@@ -129,7 +129,7 @@ class IntervalTransfer:
         if call.result is not None:
             yield from self._forget(call.result)
 
-    def _perform(self, call: Call, callee: Function) -> Iterator[Step]:
+    def _perform(self, call: Call, callee: Function) -> Iterator[TransferStep]:
         """What a function without a body does."""
         match self._library.effect(callee, call.arguments):
             case Stops():
@@ -148,21 +148,21 @@ class IntervalTransfer:
             case Arbitrary() | Nothing() | Allocates() | Frees():
                 pass
 
-    def _writing(self, arguments: Sequence[Expr], effect: Fills | Copies) -> Step:
+    def _writing(self, arguments: Sequence[Expr], effect: Fills | Copies) -> TransferStep:
         target, filled, length = arguments[:3]
         size = constant_of(length)
         if isinstance(effect, Fills) and constant_of(filled) == 0 and size is not None:
             return self._stores.zeroing(target, size)
         return self._stores.forgetting_behind(target, size)
 
-    def _noted(self, name: str, origin: Origin) -> Step:
+    def _noted(self, name: str, origin: Origin) -> TransferStep:
         def note(env: Env) -> bool:
             self._assumed[name, origin] = None
             return True
 
         return note
 
-    def _clearing_frame(self, function: str | None) -> Step:
+    def _clearing_frame(self, function: str | None) -> TransferStep:
         """Nothing is known any more of the variables of a function, or of globals."""
         numbers, forget = self._places.of_frame(function), self.links.forget
 
@@ -173,7 +173,7 @@ class IntervalTransfer:
 
         return clear
 
-    def _enter(self, enter: Enter) -> Step:
+    def _enter(self, enter: Enter) -> TransferStep:
         """Arguments are found before anything is known of the parameters: a function may call itself."""
         clear, number = self._clearing_frame(enter.function.name), self._places.number
         pairs = zip(enter.function.parameters, enter.call.arguments, strict=False)
@@ -216,7 +216,7 @@ class IntervalTransfer:
 
         return find
 
-    def _leave(self, leave: Leave) -> Step:
+    def _leave(self, leave: Leave) -> TransferStep:
         """The value that is returned is found before the frame is forgotten."""
         clear, result, returned = self._clearing_frame(leave.function.name), leave.call.result, leave.function.return_variable
         dangling = self._stores.forgetting_pointers_to(leave.function.name)
@@ -238,7 +238,9 @@ class IntervalTransfer:
         return _sequence([run, *last]) if last else run
 
 
-def _storing(store: Store, value: Evaluation, pointees: Locating | None, link: Callable[[Env], None] | None) -> Step:
+def _storing(
+    store: Store, value: IntervalEvaluation, pointees: Locating | None, link: Callable[[Env], None] | None
+) -> TransferStep:
     def run(env: Env) -> bool:
         store(env, value(env), None)
         return True
@@ -257,5 +259,5 @@ def _storing(store: Store, value: Evaluation, pointees: Locating | None, link: C
     return run if link is None else run_and_link
 
 
-def _sequence(steps: list[Step]) -> Step:
+def _sequence(steps: list[TransferStep]) -> TransferStep:
     return lambda env: all(step(env) for step in steps)

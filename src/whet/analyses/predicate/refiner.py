@@ -23,7 +23,16 @@ from whet.encoding.memory import OutOfAddresses
 from whet.refine.block_prefixes import FeasibleBlocks
 from whet.refine.blocks import BlockPath, PathBlock, Strategy
 from whet.refine.domain import Tracked
-from whet.refine.refinable import Begun, Examined, Feasible, Refinable, RefinerContext, Spurious, Suggested, Undecided
+from whet.refine.refinable import (
+    Feasible,
+    InitialPrecision,
+    PathAnswer,
+    Refinable,
+    RefinementCandidate,
+    RefinerContext,
+    Spurious,
+    UndecidedPath,
+)
 from whet.roles.seed import Seed, Seeds
 from whet.solvers.port import Failure
 from whet.solvers.terms.term import Term
@@ -76,18 +85,18 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         tracked = () if self._precision is None else self._precision.predicates_at(location)
         return [predicate.term for predicate in tracked if not predicate.is_false]
 
-    def examine(self, path: Path, precision: PredicatePrecision) -> Examined:
+    def examine(self, path: Path, precision: PredicatePrecision) -> PathAnswer:
         """Is there an execution along the blocks of the path?  If not, which predicates exclude it?"""
         self._precision = precision
         try:
             blocks = self._blocks(path, precision)
         except OutOfAddresses as error:
-            return Undecided(f"the address space is used up: {error}")
+            return UndecidedPath(f"the address space is used up: {error}")
         match self._block_refiner.refine(path_of_blocks(path, blocks)):
             case FeasibleBlocks(model=model):
                 return Feasible("its formula has a model", concrete_path(blocks, model))
             case Failure(reason=reason):
-                return Undecided(reason)
+                return UndecidedPath(reason)
             case Spurious(candidates=candidates) as spurious:
                 self._context.statistics.count("refinement_candidates", len(candidates))
                 return spurious
@@ -97,7 +106,7 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
             return blocks_along(self._analysis, path)
         return block_formulas(self._analysis, path.target, self._context.position)
 
-    def used(self, suggested: Suggested) -> None:
+    def used(self, suggested: RefinementCandidate) -> None:
         self._context.statistics.count(f"refinements_by_{suggested.strategy}")
 
     # ------------------------------------------------------------------------------------------ files and texts
@@ -109,9 +118,9 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         found = seed_predicates(self._context.seeds.predicates, self._analysis)
         return with_entries(precision, found) if found else precision
 
-    def begin_with(self, given: Sequence[Entry], precision: PredicatePrecision) -> Begun[PredicatePrecision]:
+    def begin_with(self, given: Sequence[Entry], precision: PredicatePrecision) -> InitialPrecision[PredicatePrecision]:
         read = read_entries(given, self._analysis)
-        return Begun(with_entries(precision, read.predicates) if read.predicates else precision, read.ignored)
+        return InitialPrecision(with_entries(precision, read.predicates) if read.predicates else precision, read.ignored)
 
     def text(self, tracked: Tracked) -> str:
         assert isinstance(tracked, Predicate)

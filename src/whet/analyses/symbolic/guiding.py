@@ -25,7 +25,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Followed:
+class _Continuation:
     """A path with all that holds on it."""
 
     constraints: tuple[Term, ...]
@@ -51,7 +51,7 @@ class Guiding:
             return None
         return None if followed is None or model is None else _guide(followed, model)
 
-    def _followed(self, edges: Iterable[Edge]) -> Followed | None:
+    def _followed(self, edges: Iterable[Edge]) -> _Continuation | None:
         terms, fresh = self._encoder.terms, _Numbering(self._encoder)
         values: Values = self._encoder.beginning()
         activations: Mapping[str, int] = self._encoder.unconstrained(self._program.start).activations
@@ -67,7 +67,7 @@ class Guiding:
             constraints |= dict.fromkeys(conjuncts(taken.condition))
             asked.append(transformation.asked(taken.given))
             values, activations = taken.values_after(values, edge, self._encoder, activations), after
-        return Followed(tuple(constraints), tuple(asked))
+        return _Continuation(tuple(constraints), tuple(asked))
 
 
 class _Numbering:
@@ -81,7 +81,7 @@ class _Numbering:
         return self._vocabulary.instance(base, next(self._numbers.setdefault(base, count())))
 
 
-def _guide(followed: Followed, model: Model) -> Guide:
+def _guide(followed: _Continuation, model: Model) -> Guide:
     inputs = []
     reads = []
     for asked in followed.asked:

@@ -15,7 +15,7 @@ from typing import Any
 from whet.analyses.value.effects import ValueEffects
 from whet.analyses.value.interpreted import InterpretedTransfer
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.learning import Followed, solve
+from whet.analyses.value.learning import NoSolution, solve
 from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, Slots, ValueState, scrub
@@ -389,9 +389,9 @@ class EdgeWriter:
 
     def _learn_constant(self, unknown: UnknownPlace, place: SummedAddress | None, value: int) -> None:
         match solve(unknown, value):
-            case Followed.CONTRADICTION:
+            case NoSolution.CONTRADICTION:
                 self._emit("return ()")
-            case Followed.OPEN:
+            case NoSolution.OPEN:
                 self._emit("pass")
             case solution:
                 self._learn(unknown.lvalue, place, str(solution))
@@ -399,8 +399,8 @@ class EdgeWriter:
     def _learn_value(self, unknown: UnknownPlace, place: SummedAddress | None, value: str) -> None:
         if unknown.casts or place is not None or isinstance(unknown.lvalue.type, FloatType):
             solver = self._translator.refer("solve", partial(solve, unknown), unknown)
-            open_, contradiction = self._translator.refer("OPEN", Followed.OPEN, Followed.OPEN), "CONTRADICTION"
-            self._translator.refer(contradiction, Followed.CONTRADICTION, Followed.CONTRADICTION)
+            open_, contradiction = self._translator.refer("OPEN", NoSolution.OPEN, NoSolution.OPEN), "CONTRADICTION"
+            self._translator.refer(contradiction, NoSolution.CONTRADICTION, NoSolution.CONTRADICTION)
             solution = self._translator.temporary()
             self._emit(f"{solution} = {solver}({value})")
             self._emit(f"if {solution} is {contradiction}:")

@@ -11,7 +11,7 @@ from functools import partial
 from whet.analyses.value.effects import ValueEffects
 from whet.analyses.value.evaluator import Evaluator, ValuePart, ValueSlot
 from whet.analyses.value.layout import Layout
-from whet.analyses.value.learning import Followed, solve
+from whet.analyses.value.learning import NoSolution, solve
 from whet.analyses.value.memory import AbstractMemory
 from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, ValueState, changed
@@ -167,8 +167,8 @@ class InterpretedTransfer:
         if unknown is None:
             return state
         solution = solve(unknown, value)
-        if isinstance(solution, Followed):
-            return None if solution is Followed.CONTRADICTION else state
+        if isinstance(solution, NoSolution):
+            return None if solution is NoSolution.CONTRADICTION else state
         place = self._evaluator.place(state, unknown.lvalue)
         if isinstance(place, ValuePart) and not self._store.can_save(
             state.memory, place.object, place.offset, unknown.lvalue.type.size

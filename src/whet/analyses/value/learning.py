@@ -11,31 +11,31 @@ from whet.cfa.expressions import Member
 from whet.cfa.types import CType, FloatType, IntType, PointerType
 
 
-class Followed(Enum):
+class NoSolution(Enum):
     """What following a value back to a place can give instead of a value."""
 
     OPEN = "nothing follows"
     CONTRADICTION = "no value of the place satisfies the equation"
 
 
-def solve(unknown: UnknownPlace, value: AbstractValue) -> AbstractValue | Followed:
+def solve(unknown: UnknownPlace, value: AbstractValue) -> AbstractValue | NoSolution:
     """The value of the place if the expression has this value."""
     if isinstance(value, Address):
-        return value if all(is_as_wide(cast.operand.type, cast.type) for cast in unknown.casts) else Followed.OPEN
+        return value if all(is_as_wide(cast.operand.type, cast.type) for cast in unknown.casts) else NoSolution.OPEN
     for cast in unknown.casts:
         before = _wrapped(value, cast.operand.type)
         if semantics.conversion(cast.operand.type, cast.type)(before) != value:
-            return Followed.CONTRADICTION
+            return NoSolution.CONTRADICTION
         value = before
     lvalue = unknown.lvalue
     match lvalue:
         case Member(field=field) if field.bit_width is not None:
             assert isinstance(field.type, IntType)
             fits = semantics.truncate_bit_field(value, field.type, field.bit_width) == value
-            return value if fits else Followed.CONTRADICTION
+            return value if fits else NoSolution.CONTRADICTION
     type = lvalue.type
     if isinstance(type, FloatType) and not _is_told_by_equality(value, type):
-        return Followed.OPEN
+        return NoSolution.OPEN
     return value
 
 

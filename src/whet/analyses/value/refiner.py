@@ -18,7 +18,7 @@ from whet.core.configuration import RefinementOptions
 from whet.core.context import Statistics
 from whet.core.path import steps_of
 from whet.refine.interpolation import InterpolantTree, is_feasible, strongest_posts
-from whet.refine.refinable import RefinerContext, Suggested
+from whet.refine.refinable import RefinementCandidate, RefinerContext
 from whet.refine.refiner import ByUseDef, InterpolatingRefiner
 from whet.refine.selection import Refinement
 from whet.task.records import dataclass
@@ -88,9 +88,9 @@ class ValueRefiner(InterpolatingRefiner[ValuePrecision, TrackedPlace, ValueState
     def allows(self, refinement: Refinement) -> bool:
         return self._many is None or not refinement.tracked & self._many.dropped
 
-    def examine_together(self, paths: Sequence[Path]) -> Path | Sequence[tuple[Path, Suggested]]:
+    def examine_together(self, paths: Sequence[Path]) -> Path | Sequence[tuple[Path, RefinementCandidate]]:
         tree = InterpolantTree(self._paths, self._interpolation)
-        refined: list[tuple[Path, Suggested]] = []
+        refined: list[tuple[Path, RefinementCandidate]] = []
         for path in paths:
             steps = steps_of(path.edges)
             if tree.excludes(path):
@@ -98,7 +98,7 @@ class ValueRefiner(InterpolatingRefiner[ValuePrecision, TrackedPlace, ValueState
             elif is_feasible(self._paths, steps):
                 return path
             else:
-                refined.append((path, Suggested("interpolation", tree.refute(path, steps))))
+                refined.append((path, RefinementCandidate("interpolation", tree.refute(path, steps))))
         return refined
 
     def strengthening(self, refinement: Refinement) -> Sequence[Callable[[ValueState], ValueState]]:

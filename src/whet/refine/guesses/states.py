@@ -72,7 +72,7 @@ def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -
     for number in range(runs):
         if not watches or seconds_left() <= 0:
             break
-        interpreter.watch(see, ChosenInputs(random, number, constants))
+        interpreter.watch(see, GuessInputs(random, number, constants))
         for watch in watches.values():
             watch.end_run()
     return [found for watch in watches.values() if (found := watch.observed()) is not None]
@@ -189,7 +189,7 @@ class _Watch:
 # ------------------------------------------------------------------------------------------------------------- inputs
 
 
-class ChosenInputs:
+class GuessInputs:
     """The inputs of one run."""
 
     def __init__(self, random: Random, number: int, constants: Sequence[int] = ()) -> None:

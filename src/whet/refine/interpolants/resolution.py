@@ -105,7 +105,7 @@ def _only_read_as_floats(terms: Terms, formula: Term, unwanted: frozenset[Term])
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class SolvedSymbol:
     """``symbol`` must be ``value``, and that is enough if the conditions hold."""
 
     symbol: Term
@@ -141,7 +141,7 @@ class _Definitions:
         known = {symbol: value for symbol in symbols(part) if (value := self.values.get(symbol)) is not None}
         return substitute(self._terms, part, known) if known else part
 
-    def add(self, solution: Solution) -> None:
+    def add(self, solution: SolvedSymbol) -> None:
         """A definition that speaks of no symbol that has a value; the others must not speak of this one any more."""
         users = self._users.pop(solution.symbol, {})
         for other in users:
@@ -151,13 +151,13 @@ class _Definitions:
             self._users.setdefault(symbol, {}).update(dict.fromkeys([*users, solution.symbol]))
 
 
-def solved(terms: Terms, part: Term, unwanted: Collection[Term]) -> Solution | None:
+def solved(terms: Terms, part: Term, unwanted: Collection[Term]) -> SolvedSymbol | None:
     """What a conjunct says that a symbol is; None if it says that of none."""
     if part.sort == BOOL and part in unwanted:
-        return Solution(part, terms.true)
+        return SolvedSymbol(part, terms.true)
     match part:
         case Term(op=Op.NOT, args=(a,)) if a in unwanted:
-            return Solution(a, terms.false)
+            return SolvedSymbol(a, terms.false)
         case Term(op=Op.EQ, args=(a, b)):
             candidates = [a, b, *ordered(symbols(part))]
             found = (isolated(terms, a, b, symbol) for symbol in candidates if symbol in unwanted)
@@ -166,11 +166,11 @@ def solved(terms: Terms, part: Term, unwanted: Collection[Term]) -> Solution | N
             return None
 
 
-def isolated(terms: Terms, left: Term, right: Term, symbol: Term) -> Solution | None:
+def isolated(terms: Terms, left: Term, right: Term, symbol: Term) -> SolvedSymbol | None:
     """Solve ``left = right`` for a symbol."""
     for side, other in ((left, right), (right, left)):
         if side is symbol and symbol not in symbols(other):
-            return Solution(symbol, other)
+            return SolvedSymbol(symbol, other)
     conditions: tuple[Term, ...] = ()
     while True:
         equation = _side(terms, left, right, symbol)
@@ -178,7 +178,7 @@ def isolated(terms: Terms, left: Term, right: Term, symbol: Term) -> Solution | 
             return None
         atom, value = equation
         if atom is symbol:
-            return Solution(symbol, value, conditions)
+            return SolvedSymbol(symbol, value, conditions)
         opened = _opened(terms, atom, value, symbol)
         if opened is None:
             return None

@@ -13,7 +13,7 @@ So no result is given for a path that has an execution.  An instance that cannot
 on, still quantified, until the next cut.
 
 Without live variables an assertion may speak of variables that nobody reads any more, which is not within the vocabulary of
-interpolants: such results are checked by ``newton_laws.checked_assertions``.
+interpolants: such results are checked by ``newton_trace.checked_assertions``.
 """
 
 from __future__ import annotations
