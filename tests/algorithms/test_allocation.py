@@ -91,7 +91,7 @@ def test_call_through_a_pointer_is_taken_to_succeed_in_any_case(tmp_path: Path) 
 def test_verdict_names_the_call_that_is_taken_to_succeed(preset: str, tmp_path: Path) -> None:
     result = result_of("int *p = malloc(4); if (p == 0) reach_error();", tmp_path, preset)
     assert isinstance(result.verdict, TrueVerdict)
-    assert [str(item).split(": ")[1:] for item in result.assumptions if "malloc returns" in item.what]
+    assert [str(item).split(": ")[1:] for item in result.assumptions if "malloc succeeds" in item.what]
 
 
 @pytest.mark.parametrize("preset", FOLLOWING_BLOCKS)

@@ -148,7 +148,7 @@ def test_verdict_that_differs_from_the_truth_is_wrong() -> None:
 def test_only_an_assumption_about_the_peculiarity_excuses_a_verdict() -> None:
     order = re.compile("order")
     assumed = Result(TrueVerdict(), (Assumption("the order of evaluation is from left to right"),))
-    other = Result(TrueVerdict(), (Assumption("f changes only what its arguments lead to"),))
+    other = Result(TrueVerdict(), (Assumption("f changes only what its arguments point to"),))
     assert kind_of(assumed, truth=False, assumed=order) is Kind.ASSUMED
     assert kind_of(other, truth=False, assumed=order) is Kind.WRONG
     assert kind_of(assumed, truth=False) is Kind.WRONG
