@@ -60,7 +60,7 @@ def test_function_is_called_through_a_pointer_that_was_cast_to_another_number_of
     assert isinstance(result_of(OTHER_NUMBER, tmp_path, preset).verdict, FalseVerdict)
 
 
-@pytest.mark.parametrize("preset", preset_names())
+@pytest.mark.parametrize("preset", [name for name in preset_names() if name != "runs"])
 def test_number_of_parameters_excludes_a_function_that_was_not_cast(tmp_path: Path, preset: str) -> None:
     result = result_of(NEVER_CAST, tmp_path, preset)
     assert isinstance(result.verdict, TrueVerdict)

@@ -43,7 +43,7 @@ _MOST_PATIENCE = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsOptions:
-    seconds: float = option(3.0, Duration(), "CPU time after which a search without a new branch ends.")
+    seconds: float = option(2.0, Duration(), "CPU time after which a search without a new branch ends.")
     eager: float = option(0.5, Duration(), "The same in a portfolio.")
 
 
