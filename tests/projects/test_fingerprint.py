@@ -12,6 +12,7 @@ from whet.cfa.source import Place
 from whet.core.configuration import load_configuration
 from whet.frontend.parse import parse_file
 from whet.projects.fingerprint import OWN_FILES, Fingerprint, fingerprint, fingerprint_of
+from whet.task.checks import bugs_property
 from whet.task.task import Task
 
 PROGRAM = """\
@@ -124,3 +125,10 @@ def test_every_kind_of_file_that_decides_verdicts_belongs_to_the_version() -> No
         file.suffix for file in Path(whet.__file__).parent.rglob("*") if file.is_file() and file.parent.name != "__pycache__"
     }
     assert decide - set(OWN_FILES) <= {".css", ".html", ".js", ".pyi", ".txt", ".typed"}
+
+
+def test_default_checks_have_a_fingerprint(tmp_path: Path) -> None:
+    file = tmp_path / "a.c"
+    file.write_text(PROGRAM)
+    task = Task(files=(str(file),), entry="entry", property=bugs_property())
+    assert fingerprint_of(task, load_configuration("value")) is not None

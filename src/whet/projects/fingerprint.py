@@ -33,6 +33,7 @@ from whet.runtime.isolation import Finished, run_isolated
 from whet.runtime.limits import NO_LIMITS, Limits
 from whet.session.program import read_program
 from whet.task.configuration import Configuration
+from whet.task.dangers import Danger
 from whet.task.errors import TaskError, read_bytes
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -152,6 +153,8 @@ class _Walk:
                 self._word(f"{type(value).__name__} {value!r}")
             case Enum():
                 self._word(f"{type(value).__name__}.{value.name}")
+            case Danger():
+                self._word(f"danger {value.check}")
             case Variable() | StructType() | Node():
                 self._met(value)
             case Function():
