@@ -27,6 +27,8 @@ from whet.library.notation import BODIES, Record, described_names, record_of
 
 LEFT_OUT: Final = {
     "time": "the clock",
+    "aligned_alloc": "few numbers are alignments",
+    "memalign": "few numbers are alignments",
     "rand": "C leaves the numbers open",
     "random": "C leaves the numbers open",
     "srand": "changes nothing but numbers that C leaves open",

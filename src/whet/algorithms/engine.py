@@ -161,7 +161,7 @@ def _orders(program: Program) -> list[Assumption]:
 
 def _blocks(program: Program) -> list[Assumption]:
     """Where it makes a difference that there is enough memory, each place once."""
-    what = "{} succeeds, whatever the size"
+    what = "{} succeeds; there is memory for any size"
     places = LibraryPlaces(program)
     found = [
         Assumption(what.format(each.function), place_of(origin))

@@ -123,7 +123,8 @@ def _for_bound(configuration: Configuration) -> Advice:
 def _for_portfolio(verdict: Unknown, task: Task, configuration: Configuration) -> Advice | None:
     """Options of an analysis can be set where the analysis is."""
     analysis = "callstack" if verdict.reason is Reason.RECURSION else "loopbound"
-    member = next((each for each in configuration.members if analysis in each.analyses), configuration.members[0])
+    provers = [each for each in configuration.members if each.algorithm != "runs"] or configuration.members
+    member = next((each for each in provers if analysis in each.analyses), provers[0])
     inner = advice(verdict, task, member)
     if inner is None:
         return None

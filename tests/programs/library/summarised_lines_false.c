@@ -1,4 +1,5 @@
 // EXPECT: FALSE
+// PROPERTY: G valid-deref
 #include <stdio.h>
 #include <stdlib.h>
 

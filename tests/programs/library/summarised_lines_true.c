@@ -1,4 +1,5 @@
 // EXPECT: TRUE
+// PROPERTY: G valid-deref
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
