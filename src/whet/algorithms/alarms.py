@@ -14,7 +14,6 @@ from whet.cfa.sites import site_place
 from whet.cfa.source import place_of
 from whet.cfa.targets import violation_by
 from whet.cfa.within_library import LibraryCall
-from whet.core.concrete import ConcreteRun
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, Omitted, PlainValue
 from whet.core.interfaces import Violation
@@ -26,7 +25,7 @@ from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, PathUnsolv
 from whet.interpreter.pool import RecordedInputs
 from whet.interpreter.process import Convention
 from whet.interpreter.reached import concrete_run
-from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult
+from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult, is_same_danger
 from whet.interpreter.steps import StepsTaken, source_of
 from whet.task.dangers import Danger
 from whet.task.properties import ASSERTION
@@ -77,17 +76,13 @@ class Alarms:
         match self._replay(edges, guide):
             case Replayed(execution=execution) as replayed:
                 taken = self.replayer.steps(edges, replayed)
-                run = concrete_run(execution, self.replayer.program)
-                verdict = _false(violation, execution, taken.operands, run)
-                if execution.within is not None:
-                    verdict = _told_at_call(verdict, execution.within, site_place(self.replayer.program, edges[-1]))
-                verdict = replace(verdict, given=replayed.given)
+                verdict = _false(violation, execution, taken, self.replayer.program, edges[-1], replayed.given)
                 return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)
 
     def _taken(self, edges: Sequence[Edge], execution: Execution) -> tuple[Assumption, ...]:
-        taken = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+        taken = _assumed(execution)
         if (look := self.inputs.look_at_address(edges)) is not None:
             taken += (Assumption("addresses have the numbers of the replay", place_of(look)),)
         return taken
@@ -135,13 +130,10 @@ def confirmed_run(program: Program, interpreter: Interpreter, given: Sequence[Va
     violation, path = found
     taken = StepsTaken(program, path)
     interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
-    verdict = _false(violation, execution, taken.operands, concrete_run(execution, program))
-    if execution.within is not None:
-        verdict = _told_at_call(verdict, execution.within, site_place(program, path[-1]))
-    verdict = replace(verdict, given=tuple(given))
-    assumed = tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+    verdict = _false(violation, execution, taken, program, path[-1], tuple(given))
     context.statistics.set("steps", execution.steps)
-    return Confirmed(verdict, Counterexample((Omitted(skipped), *taken.steps) if skipped else taken.steps), assumed)
+    steps = (Omitted(skipped), *taken.steps) if skipped else taken.steps
+    return Confirmed(verdict, Counterexample(steps), _assumed(execution))
 
 
 def _violation_at_end(program: Program, execution: Execution, path: list[Edge]) -> tuple[Violation, list[Edge]] | None:
@@ -155,10 +147,8 @@ def _violation_at_end(program: Program, execution: Execution, path: list[Edge]) 
         case UndefinedBehaviour(danger=Danger() as danger, origin=origin):
             for length in range(len(path), max(0, len(path) - _BEYOND_CHECK), -1):
                 error, edge = violation_by(path[length - 1].operation), path[length - 1]
-                if error is not None and error.danger is not None:
-                    is_same = error.danger is danger or (error.danger.is_at_end and danger.is_at_end)
-                    if is_same and origin in (None, edge.origin):
-                        return Violation(error.property, error.what, edge.operation.origin.original_place), path[:length]
+                if error is not None and is_same_danger(danger, error.danger) and origin in (None, edge.origin):
+                    return Violation(error.property, error.what, edge.operation.origin.original_place), path[:length]
             return None
         case _:
             return None
@@ -170,23 +160,30 @@ def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context
     return Alarms(Replayer(program, interpreter), PathInputs(encoder), context)
 
 
+def _assumed(execution: Execution) -> tuple[Assumption, ...]:
+    return tuple(Assumption(item.what, place_of(item.origin)) for item in execution.assumptions)
+
+
 def _false(
-    violation: Violation, execution: Execution, operands: Mapping[str, PlainValue], run: ConcreteRun | None
+    violation: Violation, execution: Execution, taken: StepsTaken, program: Program, last: Edge, given: tuple[Value, ...]
 ) -> FalseVerdict:
+    """``last`` is the edge that enters the error function."""
     what, check, violated = violation.description, ASSERTION, violation.property
     match execution.told:
         case UndefinedBehaviour(what=seen, danger=Danger(check=name, property_name=property)):
-            what, check, violated = f"{seen}{_with(operands)}", name, property
+            what, check, violated = f"{seen}{_with(taken.operands)}", name, property
         case _:
             pass
-    return FalseVerdict(
+    verdict = FalseVerdict(
         property=violated,
         violation=what,
         check=check,
         place=violation.place,
         inputs=tuple(_inputs(execution)),
-        run=run,
+        run=concrete_run(execution, program),
+        given=given,
     )
+    return verdict if execution.within is None else _told_at_call(verdict, execution.within, site_place(program, last))
 
 
 def _inputs(execution: Execution) -> Iterator[Input]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from whet.cfa.model import Program
 from whet.core.context import Context
+from whet.interpreter.pool import constants_of, float_constants_of
 from whet.refine.guesses.guesses import LoopGuesses
-from whet.refine.guesses.states import constants_of, float_constants_of, observe
+from whet.refine.guesses.states import observe
 
 RUNS = 60
 _SECONDS = 0.8

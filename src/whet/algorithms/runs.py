@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
+from whet.algorithms.testing import check_time
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Valid
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Assume, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.types import IntType
 from whet.core.algorithm import Problem
-from whet.core.context import Context, LimitReached
+from whet.core.context import Context
 from whet.core.mailbox import Alone
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
@@ -79,13 +80,11 @@ class _Pace:
         """Was a new branch taken since the last look?"""
 
     def is_over(self) -> bool:
-        context = self._context
-        limit = context.limits.seconds
-        if limit is not None and context.seconds > limit:
-            raise LimitReached(Reason.TIME_OUT, f"{limit:g}s of CPU time were used")
+        check_time(self._context)
+        now = self._context.seconds
         if self.is_new:
-            self._last, self.is_new = context.seconds, False
-        return context.seconds - self._last > max(self._patience, self._last - self._begun)
+            self._last, self.is_new = now, False
+        return now - self._last > max(self._patience, self._last - self._begun)
 
 
 class _Search:

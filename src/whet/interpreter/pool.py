@@ -49,7 +49,7 @@ class InputVocabulary:
 
     @staticmethod
     def of(program: Program) -> InputVocabulary:
-        integers, floats = constants_of(program), float_constants_of(program)
+        integers, floats = constants_of(program, with_checks=False), float_constants_of(program, with_checks=False)
         literals = {each.image for each in program.globals if each.kind is VariableKind.STRING and each.image}
         words = {part for text in literals for part in _parts_of(text)}
         return InputVocabulary(
@@ -70,26 +70,22 @@ def _parts_of(text: bytes) -> Iterator[bytes]:
             yield part
 
 
-def constants_of(program: Program) -> set[int]:
-    """The integers in the text of a program."""
-    return {part.value for part in _expressions_of(program) if isinstance(part, Const) and isinstance(part.type, IntType)}
+def constants_of(program: Program, *, with_checks: bool = True) -> set[int]:
+    """The integers in the text of a program, and in conditions of inserted checks if these count."""
+    found = (part for edge in program.edges() for part in expressions_on(edge, with_checks=with_checks))
+    return {part.value for part in found if isinstance(part, Const) and isinstance(part.type, IntType)}
 
 
-def float_constants_of(program: Program) -> set[float]:
-    constants = (part for part in _expressions_of(program) if isinstance(part, FloatConst))
-    values = (float_from_bits(part.bits, part.type) for part in constants)
+def float_constants_of(program: Program, *, with_checks: bool = True) -> set[float]:
+    found = (part for edge in program.edges() for part in expressions_on(edge, with_checks=with_checks))
+    values = (float_from_bits(part.bits, part.type) for part in found if isinstance(part, FloatConst))
     return {value for value in values if isinstance(value, float) and isfinite(value)}
 
 
-def _expressions_of(program: Program) -> Iterator[Expr]:
-    for edge in program.edges():
-        yield from expressions_on(edge)
-
-
-def expressions_on(edge: Edge) -> Iterable[Expr]:
-    """All expressions of an edge and their subexpressions, except inserted checks."""
+def expressions_on(edge: Edge, *, with_checks: bool = True) -> Iterator[Expr]:
+    """All expressions of an edge and their subexpressions."""
     for operation in flatten(edge.operation):
-        if isinstance(operation, Assume) and operation.danger is not None:
+        if isinstance(operation, Assume) and operation.danger is not None and not with_checks:
             continue
         for argument in operation.arguments if isinstance(operation, Call) else ():
             yield from subexpressions(argument)
@@ -104,8 +100,6 @@ def expressions_on(edge: Edge) -> Iterable[Expr]:
 
 class StyledInputs:
     """The inputs of one run: those of a prefix, then random ones of one style; ``given`` records all with their types."""
-
-    is_guessing = True
 
     def __init__(
         self, random: Random, style: int, vocabulary: InputVocabulary, prefix: Sequence[Value] = (), *, most: int
@@ -218,6 +212,10 @@ class RecordedInputs:
     uninitialised = nondet
 
 
+def _is_byte(type: ScalarType) -> bool:
+    return isinstance(type, IntType) and type.width == 8 and not type.is_bool
+
+
 def _byte(value: Value) -> int:
     return value & 255 if isinstance(value, int) else 0
 
@@ -291,11 +289,7 @@ class InputPool:
         """Replace the decimal digits of ``have`` among the bytes that were read."""
         if not isinstance(have, int) or not isinstance(want, int):
             return
-        places = [
-            at
-            for at, type in enumerate(entry.types[:count])
-            if isinstance(type, IntType) and type.width == 8 and not type.is_bool
-        ]
+        places = [at for at, type in enumerate(entry.types[:count]) if _is_byte(type)]
         text, old, new = bytes(_byte(entry.values[at]) for at in places), str(have).encode(), str(want).encode()
         begin = text.rfind(old)
         if begin < 0:
@@ -357,5 +351,5 @@ class InputPool:
                 return
             if isinstance(type, IntType) and type.is_bool:
                 values[place] = 0
-            elif isinstance(type, IntType) and type.width == 8 and not type.is_bool:
+            elif _is_byte(type):
                 values[place] = word.pop(0)

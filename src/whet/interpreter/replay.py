@@ -177,7 +177,7 @@ class _Attempt:
             case ErrorReached():
                 return self.danger is None
             case UndefinedBehaviour(danger=danger, origin=origin):
-                return danger is not None and _is_same(danger, self.danger) and origin in (None, self.path[-1].origin)
+                return danger is not None and is_same_danger(danger, self.danger) and origin in (None, self.path[-1].origin)
             case _:
                 return False
 
@@ -243,7 +243,7 @@ class Replayer:
         return NotReplayed(f"the run along it {_ending(execution.outcome)}")
 
 
-def _is_same(found: Danger, wanted: Danger | None) -> bool:
+def is_same_danger(found: Danger, wanted: Danger | None) -> bool:
     """Checks at the end of a run do not distinguish lost from remaining blocks."""
     return found is wanted or (wanted is not None and found.is_at_end and wanted.is_at_end)
 

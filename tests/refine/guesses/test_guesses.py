@@ -10,9 +10,10 @@ from tests.refine.running import read
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Program
 from whet.cfa.show import to_c
+from whet.interpreter.pool import constants_of, float_constants_of
 from whet.refine.guesses.guesses import LoopGuesses
 from whet.refine.guesses.relations import Relations, Residues
-from whet.refine.guesses.states import constants_of, float_constants_of, observe
+from whet.refine.guesses.states import observe
 
 LOOP = "int main(void) { unsigned n = __VERIFIER_nondet_uint(); BEFORE while (__VERIFIER_nondet_bool()) { BODY } AFTER }"
 

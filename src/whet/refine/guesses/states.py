@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
-from math import isfinite
 from random import Random
 from typing import Final, TypeAlias
 
-from whet.cfa.expressions import Binary, Const, Expr, FloatConst, Var, Variable, VariableKind, subexpressions
+from whet.cfa.expressions import Binary, Expr, Var, Variable, VariableKind, subexpressions
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node, Program
-from whet.cfa.operations import Assume, Call, Declare, flatten
-from whet.cfa.semantics import Value, float_from_bits
+from whet.cfa.operations import Assume, Declare, flatten
+from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
 from whet.cfa.uses import uses_of_edge
 from whet.interpreter.inputs import NoMoreInputs
 from whet.interpreter.interpreter import Interpreter
+from whet.interpreter.pool import constants_of, expressions_on
 from whet.interpreter.process import RunBounds
 from whet.interpreter.view import View
 from whet.task.records import dataclass
@@ -78,33 +78,10 @@ def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -
     return [found for watch in watches.values() if (found := watch.observed()) is not None]
 
 
-def constants_of(program: Program) -> set[int]:
-    """The integers that the program's text has."""
-    found = (part for edge in program.edges() for part in _expressions(edge))
-    return {part.value for part in found if isinstance(part, Const) and isinstance(part.type, IntType)}
-
-
-def float_constants_of(program: Program) -> set[float]:
-    found = (part for edge in program.edges() for part in _expressions(edge))
-    values = (float_from_bits(part.bits, part.type) for part in found if isinstance(part, FloatConst))
-    return {value for value in values if isinstance(value, float) and isfinite(value)}
-
-
-def _expressions(edge: Edge) -> Iterable[Expr]:
-    """All expressions of an edge, with those inside of others."""
-    for operation in flatten(edge.operation):
-        for argument in operation.arguments if isinstance(operation, Call) else ():
-            yield from subexpressions(argument)
-        for name in ("condition", "value", "lvalue"):
-            expr = getattr(operation, name, None)
-            if expr is not None and not isinstance(expr, (int, str)):
-                yield from subexpressions(expr)
-
-
 def wishes_of(loop: Loop, variables: Iterable[Variable]) -> list[Expr]:
     """The comparisons that stand somewhere in the function, over these variables alone."""
     allowed = set(variables)
-    parts = (part for edge in loop.head.function.edges() for part in _expressions(edge))
+    parts = (part for edge in loop.head.function.edges() for part in expressions_on(edge))
     compared = (part for part in parts if isinstance(part, Binary) and part.op.is_comparison)
     return list(dict.fromkeys(part for part in compared if _is_over(part, allowed)))
 
