@@ -1,5 +1,6 @@
 // EXPECT: FALSE
 // PROPERTY: G valid-deref
+// STDIN: 1111
 #include <stdio.h>
 #include <stdlib.h>
 
