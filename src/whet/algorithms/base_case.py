@@ -183,16 +183,11 @@ class BaseCase:
             self._open += unknown
             others = self._model([self.terms.and_(error.condition, *map(self.terms.not_, self._open))], "errors", until)
             if others is None:
-                return self._with_few_strings(error, first, run, until)
+                many = with_many_strings(run, self.encoder, _MANY_STRINGS)
+                others = self._model([self.terms.and_(error.condition, *map(self.terms.not_, many))], "errors", until)
+                return (first, run) if others is None else (others, run_to(error.arrival, others))
             model, found = others, run_to(error.arrival, others)
         return model, found
-
-    def _with_few_strings(
-        self, error: Violating, model: Model, run: UnrolledRun, until: float | None
-    ) -> tuple[Model, UnrolledRun]:
-        many = with_many_strings(run, self.encoder, _MANY_STRINGS)
-        others = self._model([self.terms.and_(error.condition, *map(self.terms.not_, many))], "errors", until)
-        return (model, run) if others is None else (others, run_to(error.arrival, others))
 
     def _excluded_run(self, run: UnrolledRun, model: Model) -> bool:
         """After the run to an error was not confirmed: if it takes steps without a meaning, there may be another run to it."""
@@ -223,22 +218,19 @@ class BaseCase:
     def _goes_on(self, until: float) -> bool:
         """Can a run go on beyond the bound?  Points to which none comes are discarded."""
         try:
-            self._discard_ends(until)
+            doubtful: Sequence[Point] = list(self.unrolling.waiting.values())
+            for _ in range(_MOST_LOOKS):
+                if not doubtful:
+                    break
+                guards = {point: self.unrolling.guard(point) for point in doubtful}
+                model = self._model(list(guards.values()), "ends", until)
+                if model is None:
+                    self.unrolling.discard(doubtful)
+                    break
+                doubtful = [point for point, guard in guards.items() if not model.holds(guard)]
         except PutOff:
             return True
         return bool(self.unrolling.waiting)
-
-    def _discard_ends(self, until: float) -> None:
-        doubtful: Sequence[Point] = list(self.unrolling.waiting.values())
-        for _ in range(_MOST_LOOKS):
-            if not doubtful:
-                break
-            guards = {point: self.unrolling.guard(point) for point in doubtful}
-            model = self._model(list(guards.values()), "ends", until)
-            if model is None:
-                self.unrolling.discard(doubtful)
-                break
-            doubtful = [point for point, guard in guards.items() if not model.holds(guard)]
 
     def _without_error(self, bound: int) -> Result:
         """Everything was unrolled."""

@@ -87,7 +87,17 @@ class BoundedInputs:
             while is_left:
                 is_left = unroll(self._unrolling, self._silent, bound, self._unrolling.taken + _AT_ONCE)
                 yield None
-                yield from self._solved(coverage)
+                # Inputs for what is open.
+                for error in self._unrolling.errors:
+                    place = str(place_of(error.edge.origin))
+                    self._targets.append(_Target(error.edge, error.arrival, error.condition, place))
+                self._unrolling.errors = []
+                waiting, self._targets = self._targets, []
+                while waiting := [target for target in waiting if target.is_open(coverage)]:
+                    size = -(-len(waiting) // _MOST_QUESTIONS)
+                    group, waiting = waiting[:size], waiting[size:]
+                    yield from self._of_group(group, coverage)
+                    yield None
             self._is_unrolled = not self._goes_on() and not self._targets
             bound += max(1, bound // 2)
             self._patience *= _GROWTH
@@ -95,19 +105,6 @@ class BoundedInputs:
     def _meet(self, edge: Edge, way: Arrival, coverage: Coverage) -> None:
         if coverage.is_open(edge):
             self._targets.append(_Target(edge, way, self._terms.and_(*way.guard)))
-
-    def _solved(self, coverage: Coverage) -> Iterator[TriedInputs | None]:
-        """Inputs for what is open."""
-        for error in self._unrolling.errors:
-            place = str(place_of(error.edge.origin))
-            self._targets.append(_Target(error.edge, error.arrival, error.condition, place))
-        self._unrolling.errors = []
-        waiting, self._targets = self._targets, []
-        while waiting := [target for target in waiting if target.is_open(coverage)]:
-            size = -(-len(waiting) // _MOST_QUESTIONS)
-            group, waiting = waiting[:size], waiting[size:]
-            yield from self._of_group(group, coverage)
-            yield None
 
     def _of_group(self, group: list[_Target], coverage: Coverage) -> Iterator[TriedInputs]:
         while group := [target for target in group if target.is_open(coverage)]:

@@ -37,27 +37,17 @@ class Discharged:
         found = result.evidence
         if not isinstance(found, Proof) or found.with_summaries:  # which is one of another program, with all its checks
             return result
+        # May a check have been left out because of what functions are called with, of which their contracts say less?
         both = replace(
             found,
             invariants=(*found.invariants, *self.proof.invariants),
-            left_out=found.left_out + self.proof.left_out + self._rests_on_calls(found),
+            left_out=found.left_out + self.proof.left_out + bool(found.contracts and (self.checks or self.proof.invariants)),
         )
         return replace(result, evidence=both)
-
-    def _rests_on_calls(self, found: Proof) -> bool:
-        """May a check have been left out because of what functions are called with, of which their contracts say less?"""
-        return bool(found.contracts and (self.checks or self.proof.invariants))
 
 
 def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] = ()) -> Checked:
     """What the property names and the program has; all that it names, if the program has nothing of it."""
-    present = _present(program, wanted)
-    words = tuple(word for word in wanted.checked if word in present)
-    sites = tuple(sites_of(program))
-    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checks, sites=sites, discharged=discharged)
-
-
-def _present(program: Program, wanted: Property) -> frozenset[str]:
     found: set[str] = set()
     named = {function.written_name for function in program.functions.values()}
     for condition in wanted.conditions:
@@ -72,7 +62,10 @@ def _present(program: Program, wanted: Property) -> frozenset[str]:
                 found.add(danger.check)
             case UnreachableLabel() | NoAssertionFailure() | Never() | NotSupported():
                 pass
-    return frozenset(found)
+    present = frozenset(found)
+    words = tuple(word for word in wanted.checked if word in present)
+    sites = tuple(sites_of(program))
+    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checks, sites=sites, discharged=discharged)
 
 
 def _labels(program: Program) -> frozenset[str]:

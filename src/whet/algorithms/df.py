@@ -75,18 +75,14 @@ def rounds(exploration: Exploration, *, most_states: int) -> Iterator[Round]:
         exploration.restart(precision)
         exploration.criteria = [EndOfRound(most_states)]
         exploration.explore(precision)
-        found = _round(exploration, precision)
+        reached = exploration.reached
+        is_complete = not reached.waitlist and not reached.gaps
+        if is_complete and reached.targets:
+            _narrow(exploration.analysis, reached, precision)
+        proof = proof_of(exploration.analysis, reached, explored=len(reached)) if is_complete else None
+        found = Round(precision, len(reached.targets), proof)
         yield found
         precision = None if found.is_safe else refine_precision(exploration.analysis, precision)
-
-
-def _round(exploration: Exploration, precision: Precisions) -> Round:
-    reached = exploration.reached
-    is_complete = not reached.waitlist and not reached.gaps
-    if is_complete and reached.targets:
-        _narrow(exploration.analysis, reached, precision)
-    proof = proof_of(exploration.analysis, reached, explored=len(reached)) if is_complete else None
-    return Round(precision, len(reached.targets), proof)
 
 
 def _narrow(analysis: Composite, reached: ReachedSet, precision: Precisions) -> None:
@@ -129,7 +125,11 @@ class DataFlow:
                 if each.invariants is not None:
                     context.mailbox.publish(MessageKind.INVARIANTS, each.invariants)
             replay_some(exploration)
-        return _concluded(exploration)
+        result = exploration.result()
+        if exploration.confirmed is None and not exploration.unconfirmed and exploration.reached.waitlist:
+            unfinished = Unknown(Reason.INCOMPLETE, "the exploration with the highest precision needs more states than df.states")
+            return Result(unfinished, result.assumptions)
+        return result
 
 
 def replay_some(exploration: Exploration) -> None:
@@ -140,11 +140,3 @@ def replay_some(exploration: Exploration) -> None:
             return
     for target in targets[_MOST_REPLAYS:]:
         exploration.give_up_on(target, "others were not confirmed either")
-
-
-def _concluded(exploration: Exploration) -> Result:
-    result = exploration.result()
-    if exploration.confirmed is None and not exploration.unconfirmed and exploration.reached.waitlist:
-        unfinished = Unknown(Reason.INCOMPLETE, "the exploration with the highest precision needs more states than df.states")
-        return Result(unfinished, result.assumptions)
-    return result

@@ -267,21 +267,18 @@ class _Conflicts:
             case Skip(label=label) if label in self._targets.labels:
                 reader.accesses.errs = True
             case Call():
-                self._perform_call(operation, reader, work)
+                for argument in operation.arguments:
+                    reader.read(argument)
+                if operation.result is not None:
+                    reader.write(operation.result)
+                for callee in self._callees(operation, reader):
+                    reader.accesses.errs |= callee.name in self._targets.functions
+                    if callee.is_defined:
+                        work.callees[callee] = None
+                    else:
+                        self._run_library(operation, self._library.effect(callee, operation.arguments), reader)
             case _:
                 pass
-
-    def _perform_call(self, call: Call, reader: AccessReader, work: _Work) -> None:
-        for argument in call.arguments:
-            reader.read(argument)
-        if call.result is not None:
-            reader.write(call.result)
-        for callee in self._callees(call, reader):
-            reader.accesses.errs |= callee.name in self._targets.functions
-            if callee.is_defined:
-                work.callees[callee] = None
-            else:
-                self._run_library(call, self._library.effect(callee, call.arguments), reader)
 
     def _callees(self, call: Call, reader: AccessReader) -> tuple[Function, ...]:
         if isinstance(call.callee, Function):

@@ -208,23 +208,20 @@ class Exploration:
         try:
             yield
         finally:
-            self._record_statistics()
+            statistics = self.context.statistics
+            statistics.set("replay_seconds", 0.0 if self._alarms is None else round(self._alarms.seconds, 3))
+            statistics.set("reached_states", len(self.reached))
+            statistics.set("explored_states", self.context.steps)
+            statistics.set("program_locations", sum(1 for _ in self.program.nodes()))
+            for component in self.analysis.components:
+                for name, number in getattr(component, "statistics", dict)().items():
+                    statistics.set(name, round(number, 3) if isinstance(number, float) else number)
             self.context.explanation.explored(self._graph)
 
     def _graph(self) -> GraphRecord:
         from whet.algorithms.graphs import graph_of  # few want to see it
 
         return graph_of(self.analysis, self.reached)
-
-    def _record_statistics(self) -> None:
-        statistics = self.context.statistics
-        statistics.set("replay_seconds", 0.0 if self._alarms is None else round(self._alarms.seconds, 3))
-        statistics.set("reached_states", len(self.reached))
-        statistics.set("explored_states", self.context.steps)
-        statistics.set("program_locations", sum(1 for _ in self.program.nodes()))
-        for component in self.analysis.components:
-            for name, number in getattr(component, "statistics", dict)().items():
-                statistics.set(name, round(number, 3) if isinstance(number, float) else number)
 
 
 def exploration_of(

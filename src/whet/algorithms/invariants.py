@@ -165,7 +165,9 @@ class _Collector:
             return _Condition({}), False
         if len(seen) > most.alternatives:
             return _Condition(dict.fromkeys(islice(common, most.facts))), False
-        condition = _Condition(common, _beyond(common, seen))
+        # What states say beyond what all say, without those that say more than another one.
+        weakest = [claims for facts, claims in seen.items() if not any(other < facts for other in seen)]
+        condition = _Condition(common, tuple({fact: None for fact in claims if fact not in common} for claims in weakest))
         if condition.size <= most.facts:
             return condition, True
         return _Condition(dict.fromkeys(islice(common, most.facts))), False
@@ -212,12 +214,6 @@ def _facts(claim: Expr) -> Iterator[Expr]:
             yield from _facts(right)
         case _:
             yield claim
-
-
-def _beyond(common: Claims, seen: dict[frozenset[Expr], Claims]) -> tuple[Claims, ...]:
-    """What states say beyond what all say, without those that say more than another one."""
-    weakest = [claims for facts, claims in seen.items() if not any(other < facts for other in seen)]
-    return tuple({fact: None for fact in claims if fact not in common} for claims in weakest)
 
 
 def invariant_at(node: Node, spot: Spot, text: str, tree: ExpressionTree, calls: tuple[int, ...] | None = None) -> Invariant:

@@ -212,7 +212,12 @@ class Step:
         self._known = -1
         self._seconds = 0.0
         self._decider: Decider | None = None
-        self._is_possible = _is_inductive(program)
+        # Loops are entered at their heads only, and no function calls itself.
+        facts = Facts.of(program)
+        functions = [function for function in program.defined_functions if function.entry is not None]
+        self._is_possible = not facts.recursive and all(
+            loop.is_reducible for each in functions for loop in facts.loops(each).loops
+        )
 
     def proof(self, k: int, base: BaseCase) -> Proof | None:
         """By this ``k``, or by the invariants alone if there are new ones."""
@@ -220,18 +225,15 @@ class Step:
             return None
         begin = self._context.seconds
         try:
-            return self._proof(k, base)
+            if self._invariants.suggested:
+                self._invariants.accept(self._shown(base, self._suggested()))
+            found = self._proof_by_known(k, base)
+            if found is None and self.guesses:
+                self.guesses = False
+                found = self._proof_by_guesses(k, base)
+            return found
         finally:
             self._seconds += self._context.seconds - begin
-
-    def _proof(self, k: int, base: BaseCase) -> Proof | None:
-        if self._invariants.suggested:
-            self._invariants.accept(self._shown(base, self._suggested()))
-        found = self._proof_by_known(k, base)
-        if found is None and self.guesses:
-            self.guesses = False
-            found = self._proof_by_guesses(k, base)
-        return found
 
     def _proof_by_known(self, k: int, base: BaseCase) -> Proof | None:
         known = self._invariants.look()
@@ -361,13 +363,6 @@ class SummarisedStep:
         base = BaseCase(problem, self._context, unfolds_known=_SUMMARISED)
         base.begin()
         return Step(problem.program, self._context, invariants), base
-
-
-def _is_inductive(program: Program) -> bool:
-    """Loops are entered at their heads only, and no function calls itself."""
-    facts = Facts.of(program)
-    functions = [function for function in program.defined_functions if function.entry is not None]
-    return not facts.recursive and all(loop.is_reducible for each in functions for loop in facts.loops(each).loops)
 
 
 __all__ = ["KInduction", "KinductionOptions", "kinduction"]

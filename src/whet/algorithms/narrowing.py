@@ -35,7 +35,12 @@ class _Descent:
         self._reached = reached
         self._gone: set[ArgNode] = set()
         """No run gets there."""
-        self.incoming = _incoming(reached)
+        # By which edges a node is entered; what a node covers goes on as that node.
+        found: dict[ArgNode, list[tuple[ArgNode, Edge]]] = {}
+        for parent in reached.arg.nodes():
+            for edge, child in parent.children:
+                found.setdefault(_standing_for(child), []).append((parent, edge))
+        self.incoming = found
 
     def visit(self, node: ArgNode) -> None:
         brought = [state for parent, edge in self.incoming[node] for state in self._after(parent, edge)]
@@ -44,7 +49,10 @@ class _Descent:
             self._reached.targets.pop(node, None)
             self._reached.remove(node)
         elif node not in self._reached.targets:
-            self._replace(node, self._joined(brought))
+            joined = brought[0]
+            for state in brought[1:]:
+                joined = self._component.domain.join(state, joined)
+            self._replace(node, joined)
 
     def _after(self, parent: ArgNode, edge: Edge) -> Iterable[Any]:
         if parent in self._gone:
@@ -52,27 +60,12 @@ class _Descent:
         before, post = parent.state[self._position], self._component.transfer.post(edge)
         return (before,) if post is None else post(before, parent.precision[self._position])
 
-    def _joined(self, states: list[Any]) -> Any:
-        joined = states[0]
-        for state in states[1:]:
-            joined = self._component.domain.join(state, joined)
-        return joined
-
     def _replace(self, node: ArgNode, narrow: Any) -> None:
         """Unless it is no narrower: an edge of an older state may lead there, too."""
         old = node.state[self._position]
         if narrow != old and self._component.domain.leq(lhs=narrow, rhs=old):
             state = (*node.state[: self._position], narrow, *node.state[self._position + 1 :])
             self._reached.strengthen(node, state)
-
-
-def _incoming(reached: ReachedSet) -> dict[ArgNode, list[tuple[ArgNode, Edge]]]:
-    """By which edges a node is entered; what a node covers goes on as that node."""
-    found: dict[ArgNode, list[tuple[ArgNode, Edge]]] = {}
-    for parent in reached.arg.nodes():
-        for edge, child in parent.children:
-            found.setdefault(_standing_for(child), []).append((parent, edge))
-    return found
 
 
 def _standing_for(node: ArgNode) -> ArgNode:

@@ -40,19 +40,26 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
         return result
     context.progress("checking the proof")
     before = reaped_seconds()
-    found = _checked(result, program, check_limits(context, _room(options, context)))
-    seconds = reaped_seconds() - before
-    context.statistics.set("checking_proof_seconds", round(seconds, 3))
-    return _told(result, found, seconds, is_strict=options.check == "strict")
-
-
-def _room(options: ProofOptions, context: Context) -> float:
-    """Seconds for the check."""
+    # Seconds for the check.
     used = context.seconds + reaped_seconds()
     limit = context.hard_limits.cpu_seconds
     share = min(_MOST_SHARE, _SHARE * (limit or 0.0))
     wanted = max(_LEAST_SECONDS, used, share) if options.check_time is None else options.check_time
-    return wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS)
+    found = _checked(
+        result, program, check_limits(context, wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS))
+    )
+    seconds = reaped_seconds() - before
+    context.statistics.set("checking_proof_seconds", round(seconds, 3))
+    is_strict = options.check == "strict"
+    match found:
+        case CheckAccepted(obligations=obligations):
+            return replace(result, proof_check=ProofAccepted(obligations=obligations, seconds=seconds))
+        case CheckUndecided(reason=reason):
+            unchecked = replace(result, proof_check=ProofUnchecked(reason=reason, seconds=seconds))
+            return replace(unchecked, verdict=Unknown(Reason.NOT_PROVED, reason)) if is_strict else unchecked
+        case CheckRejected(what=what, place=place):
+            detail = f"the check of the proof could not show that {what}"
+            return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
 
 
 def check_limits(context: Context, seconds: float) -> Limits:
@@ -93,18 +100,6 @@ def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) 
 def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float) -> CheckAnswer:
     began = time.process_time()
     return check_proof(program, evidence, lambda: seconds - (time.process_time() - began))
-
-
-def _told(result: Result, found: CheckAnswer, seconds: float, *, is_strict: bool) -> Result:
-    match found:
-        case CheckAccepted(obligations=obligations):
-            return replace(result, proof_check=ProofAccepted(obligations=obligations, seconds=seconds))
-        case CheckUndecided(reason=reason):
-            unchecked = replace(result, proof_check=ProofUnchecked(reason=reason, seconds=seconds))
-            return replace(unchecked, verdict=Unknown(Reason.NOT_PROVED, reason)) if is_strict else unchecked
-        case CheckRejected(what=what, place=place):
-            detail = f"the check of the proof could not show that {what}"
-            return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
 
 
 __all__ = ["check_limits", "checked_apart", "with_checked_proof"]

@@ -50,7 +50,13 @@ class Waypoints:
         """Raises ``NotFollowed``."""
         self._program = program
         self._places = Places(program)
-        self._firsts = _first_operations(program)
+        # The operations that statements begin with, by identity.
+        found = set()
+        for edge in program.edges():
+            before = {each.origin.statement.begin for each in edge.source.entering}
+            if not before or before != {edge.origin.statement.begin}:
+                found.add(id(flatten(edge.operation)[0]))
+        self._firsts = frozenset(found)
         self.segments = sequence.segments
         self._passing = {id(point): self._passes(point) for each in self.segments for point in (*each.avoid, each.follow)}
 
@@ -164,16 +170,6 @@ def _condition_span(text: bytes, word: str, keyword: int, closing: int) -> tuple
     return opening + 1, closing
 
 
-def _first_operations(program: Program) -> frozenset[int]:
-    """The operations that statements begin with, by identity."""
-    found = set()
-    for edge in program.edges():
-        before = {each.origin.statement.begin for each in edge.source.entering}
-        if not before or before != {edge.origin.statement.begin}:
-            found.add(id(flatten(edge.operation)[0]))
-    return frozenset(found)
-
-
 class Moment:
     """An operation of a run, before or after it."""
 
@@ -275,19 +271,17 @@ class WitnessInputs:
             is_here = self._waypoints.is_at(point.location, origin.closing_parenthesis)
             return int(found[2]) + _DISTANCE.get(found[1], 0) if found is not None and is_here else None
         if point.type is WaypointType.ASSUMPTION:
-            return _assigned(point.value or "", origin.statement.text)
+            # The value that an assumption gives to a variable to which a statement assigns something.
+            assumption = point.value or ""
+            statement = origin.statement.text
+            for name, number in _GIVEN.findall(assumption):
+                if re.search(rf"\b{name}\s*=[^=]", statement):
+                    return int(number)
+            return None
         return None
 
 
 _DISTANCE = {"!=": 1, "<": -1, ">": 1}
-
-
-def _assigned(assumption: str, statement: str) -> int | None:
-    """The value that an assumption gives to a variable to which a statement assigns something."""
-    for name, number in _GIVEN.findall(assumption):
-        if re.search(rf"\b{name}\s*=[^=]", statement):
-            return int(number)
-    return None
 
 
 __all__ = ["Matching", "NotFollowed", "Waypoints", "WitnessInputs"]

@@ -40,7 +40,8 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
         for operation in flatten(edge.operation):
             finding = self._finding_by(operation)
             if finding is not None:
-                return _always(finding)
+                successors = (finding,)
+                return lambda _state, _precision: successors
         return None
 
     def finding(self, state: State) -> Finding | None:
@@ -62,8 +63,3 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
 
 def _gap(construct: str, origin: Origin) -> Gap:
     return Gap("unsupported", f"{origin.original_place}: {construct} is not supported")
-
-
-def _always(finding: Finding) -> Post[State, NoPrecision]:
-    successors = (finding,)
-    return lambda _state, _precision: successors

@@ -77,7 +77,9 @@ def _write(ledger: Ledger, configuration: ToolConfiguration, path: Path, name: s
             for row in ledger.rows(configuration=configuration.name):
                 with document.element("run", _run_attributes(row, path.parent)):
                     for title, value in _columns(row).items():
-                        document.empty("column", {"title": title, "value": value} | _hidden(title))
+                        document.empty(
+                            "column", {"title": title, "value": value} | ({} if title in _VISIBLE else {"hidden": "true"})
+                        )
 
 
 class _Document:
@@ -211,10 +213,6 @@ def _columns(row: Row) -> dict[str, str]:
         f"{title} (tool)" if title in {*ours, "score"} else title: value for title, value in result.answer.statistics.items()
     }
     return ours | {title: str(value) for title, value in theirs.items()}
-
-
-def _hidden(title: str) -> dict[str, str]:
-    return {} if title in _VISIBLE else {"hidden": "true"}
 
 
 def _time(seconds: float) -> datetime:

@@ -37,7 +37,10 @@ def export_parquet(rows: Iterable[Row], path: Path, *, numbers: Sequence[str] = 
     count = 0
     with parquet.ParquetWriter(unfinished, schema, compression="zstd") as writer:
         for group in _groups(rows):
-            writer.write_table(_table([_cells(row, numbers) for row in group], schema))
+            cells = [_cells(row, numbers) for row in group]
+            import pyarrow as pa
+
+            writer.write_table(pa.Table.from_pylist(cells, schema=schema))
             count += len(group)
     unfinished.replace(path)
     return count
@@ -120,12 +123,6 @@ def _cells(row: Row, numbers: Sequence[str]) -> dict[str, object]:
         "statistics": json.dumps(dict(statistics)),
         **{f"statistics.{name}": float(value) if isinstance(value, int | float) else None for name, value in found.items()},
     }
-
-
-def _table(cells: list[dict[str, object]], schema: pyarrow.Schema) -> pyarrow.Table:
-    import pyarrow as pa
-
-    return pa.Table.from_pylist(cells, schema=schema)
 
 
 def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:

@@ -107,29 +107,26 @@ def reliability_plot(points: Sequence[Standpoint]) -> Figure:
         for decisive in range(10, 101, 10):
             axes.plot([decisive, decisive - most], [0, most], color=FAINT, linewidth=0.8, linestyle="dashed", zorder=1)
         for number, point in enumerate(sorted(points, key=lambda point: point.correct)):
-            _draw_standpoint(axes, point, above=14 + 13 * (number % 6))
+            above = 14 + 13 * (number % 6)
+            colour = PALETTE[1] if point.is_filled else PALETTE[0]
+            face = colour if point.is_filled else "none"
+            at = (point.correct, point.wrong)
+            axes.scatter(*at, marker=point.marker, s=40, facecolors=face, edgecolors=colour, clip_on=False, zorder=3)
+            axes.annotate(
+                f"{point.name} ({point.score:.0f})",
+                at,
+                xytext=(0, above),
+                textcoords="offset points",
+                ha="center",
+                color=INK,
+                fontsize=7,
+                arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.8},
+            )
         axes.set_xlim(0.9 * min(point.correct for point in points), 100)
         axes.set_ylim(0, most)
         axes.set_xlabel("correct (%)", color=INK)
         axes.set_ylabel("wrong (%)", color=INK)
         return figure
-
-
-def _draw_standpoint(axes: Axes, point: Standpoint, *, above: float) -> None:
-    colour = PALETTE[1] if point.is_filled else PALETTE[0]
-    face = colour if point.is_filled else "none"
-    at = (point.correct, point.wrong)
-    axes.scatter(*at, marker=point.marker, s=40, facecolors=face, edgecolors=colour, clip_on=False, zorder=3)
-    axes.annotate(
-        f"{point.name} ({point.score:.0f})",
-        at,
-        xytext=(0, above),
-        textcoords="offset points",
-        ha="center",
-        color=INK,
-        fontsize=7,
-        arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.8},
-    )
 
 
 # --------------------------------------------------------------------------------------------------------------- output

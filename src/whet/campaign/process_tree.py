@@ -99,8 +99,15 @@ class ProcessTree:
     def admit(self, root: int, /) -> None:
         self._root = root
         become_subreaper()
-        self._mark = _set_mark(root)
-        _set_resource_limits(root, self._limits)
+        _, hard = resource.prlimit(root, resource.RLIMIT_RSS)
+        mark = (_MARK if hard == resource.RLIM_INFINITY else hard) - root
+        resource.prlimit(root, resource.RLIMIT_RSS, (mark, mark))
+        self._mark = mark
+        # A second line, and looser: for each process alone, and for a caller that is killed.
+        limits = self._limits
+        _lower(root, resource.RLIMIT_CORE, 0)
+        _lower(root, resource.RLIMIT_CPU, math.ceil(limits.cpu_seconds) + 2)
+        _lower(root, resource.RLIMIT_DATA, limits.memory_bytes + limits.memory_bytes // 4 + _STACKS)
         self._own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
     def measure(self) -> TreeUsage:
@@ -113,7 +120,17 @@ class ProcessTree:
         if self._root == 0:  # which would mean every child there is
             raise ValueError("nothing was admitted")
         self._freeze()
-        self._kill()
+        # Until nobody is left but the first process: its number is not given away before that.
+        deadline = time.monotonic() + _PATIENCE
+        pause = 0.0005
+        while not (sight := self._look()).is_over:
+            for member in sight.members:
+                _send(member, signal.SIGKILL)
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"these processes cannot be ended: {', '.join(str(member.pid) for member in sight.members)}")
+            if not sight.has_reaped:
+                time.sleep(pause)
+                pause = min(2 * pause, 0.02)
         status = self._reap_root()
         use = TreeUsage(cpu_seconds=self._account.seconds(()), memory_bytes=0, peak_bytes=self._peak_bytes)
         return Ended(wait_status=status, use=use, is_out_of_memory=self._peak_bytes > self._limits.memory_bytes)
@@ -166,19 +183,6 @@ class ProcessTree:
             for member in moving:
                 _send(member, signal.SIGSTOP)
                 frozen.add(member.identity)
-
-    def _kill(self) -> None:
-        """Until nobody is left but the first process: its number is not given away before that."""
-        deadline = time.monotonic() + _PATIENCE
-        pause = 0.0005
-        while not (sight := self._look()).is_over:
-            for member in sight.members:
-                _send(member, signal.SIGKILL)
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"these processes cannot be ended: {', '.join(str(member.pid) for member in sight.members)}")
-            if not sight.has_reaped:
-                time.sleep(pause)
-                pause = min(2 * pause, 0.02)
 
     def _reap(self, member: ProcessStat) -> None:
         try:
@@ -298,25 +302,11 @@ class ScannedChildren:
 # ------------------------------------------------------------------------------------------------ limits and signals
 
 
-def _set_mark(root: int) -> int:
-    _, hard = resource.prlimit(root, resource.RLIMIT_RSS)
-    mark = (_MARK if hard == resource.RLIM_INFINITY else hard) - root
-    resource.prlimit(root, resource.RLIMIT_RSS, (mark, mark))
-    return mark
-
-
 def _mark_of(pid: int) -> int | None:
     try:
         return resource.prlimit(pid, resource.RLIMIT_RSS)[1]
     except OSError:  # it is gone, or somebody else's
         return None
-
-
-def _set_resource_limits(root: int, limits: RunLimits) -> None:
-    """A second line, and looser: for each process alone, and for a caller that is killed."""
-    _lower(root, resource.RLIMIT_CORE, 0)
-    _lower(root, resource.RLIMIT_CPU, math.ceil(limits.cpu_seconds) + 2)
-    _lower(root, resource.RLIMIT_DATA, limits.memory_bytes + limits.memory_bytes // 4 + _STACKS)
 
 
 def _lower(root: int, kind: int, amount: int) -> None:

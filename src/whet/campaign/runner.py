@@ -138,7 +138,10 @@ def _run(process: subprocess.Popen[bytes], outputs: _Outputs, confinement: Confi
         outputs.open(process, end)
         confinement.measure()  # also what ends before the first look has used some memory
         started = time.monotonic()
-        _open_gate(process)
+        if process.stdin is not None:
+            with suppress(BrokenPipeError):  # somebody killed the shell
+                process.stdin.write(b"\n")
+            process.stdin.close()
         limit = _watch(outputs, confinement, limits, started=started)
         return _Watched(limit, time.monotonic() - started)
 
@@ -148,13 +151,6 @@ class _Watched:
     limit: Limit | None
     """The one that was reached, if one was."""
     seconds: float
-
-
-def _open_gate(process: subprocess.Popen[bytes]) -> None:
-    if process.stdin is not None:
-        with suppress(BrokenPipeError):  # somebody killed the shell
-            process.stdin.write(b"\n")
-        process.stdin.close()
 
 
 @contextmanager

@@ -83,17 +83,16 @@ def read_set(path: str) -> TaskSet:
     elif os.path.isdir(path):
         found = _read_files(path, base=path, files=_definitions_or_programs(path))
     else:
-        found = _read_files(path, base=_fixed_folder(path), files=sorted(glob.glob(path, recursive=True)))
-    _check_names(found)
-    return found
-
-
-def _check_names(found: TaskSet) -> None:
+        # The folder before the first part with a wildcard, which names are relative to.
+        parts = Path(path).parts
+        fixed = next((index for index, part in enumerate(parts) if glob.has_magic(part)), len(parts) - 1)
+        found = _read_files(path, base=str(Path(*parts[:fixed])), files=sorted(glob.glob(path, recursive=True)))
     if not found.tasks:
         raise TaskError(f"there are no tasks here; expected a {MANIFEST}, task definitions or C files", place=found.place)
     name, count = Counter(task.name for task in found.tasks).most_common(1)[0]
     if count > 1:
         raise TaskError(f"{count} tasks are named '{name}'; names must differ", place=found.place)
+    return found
 
 
 # ---------------------------------------------------------------------------------------------- a corpus with a manifest
@@ -218,13 +217,6 @@ def _definitions_or_programs(folder: str) -> list[str]:
     return definitions or [file for file in files if Path(file).suffix in C_SUFFIXES]
 
 
-def _fixed_folder(pattern: str) -> str:
-    """The folder before the first part with a wildcard, which names are relative to."""
-    parts = Path(pattern).parts
-    fixed = next((index for index, part in enumerate(parts) if glob.has_magic(part)), len(parts) - 1)
-    return str(Path(*parts[:fixed]))
-
-
 def _read_files(place: str, *, base: str, files: Iterable[str]) -> TaskSet:
     digests = _Digests()
     return TaskSet(place, tuple(_read_file(file, base=base, digests=digests) for file in files))
@@ -233,28 +225,24 @@ def _read_files(place: str, *, base: str, files: Iterable[str]) -> TaskSet:
 def _read_file(file: str, *, base: str, digests: _Digests) -> BenchTask:
     suffix = Path(file).suffix
     if suffix in YAML_SUFFIXES:
-        return _from_definition(file, base=base, digests=digests)
+        definition = read_definition(file)
+        if len(definition.input_files) > 1:
+            raise TaskNotSupported(f"the task has {len(definition.input_files)} input files; only one is supported", place=file)
+        chosen = choose_property(definition, spec=None)
+        program = definition.input_files[0]
+        return BenchTask(
+            name=os.path.splitext(_relative(file, base))[0],
+            category=_category(file, base),
+            file=program,
+            property_file=chosen.file,
+            machine=(definition.machine or Machine.LP64).value,
+            expected=chosen.expected,
+            lines=_count_lines(program, place=file),
+            digest=digests.of_task(digests.of_file(program, place=file), chosen.file, place=file),
+        )
     if suffix in C_SUFFIXES:
         return _from_program(file, base=base, digests=digests)
     raise TaskError(f"is neither a task definition ({', '.join(YAML_SUFFIXES)}) nor C ({', '.join(C_SUFFIXES)})", place=file)
-
-
-def _from_definition(path: str, *, base: str, digests: _Digests) -> BenchTask:
-    definition = read_definition(path)
-    if len(definition.input_files) > 1:
-        raise TaskNotSupported(f"the task has {len(definition.input_files)} input files; only one is supported", place=path)
-    chosen = choose_property(definition, spec=None)
-    program = definition.input_files[0]
-    return BenchTask(
-        name=os.path.splitext(_relative(path, base))[0],
-        category=_category(path, base),
-        file=program,
-        property_file=chosen.file,
-        machine=(definition.machine or Machine.LP64).value,
-        expected=chosen.expected,
-        lines=_count_lines(program, place=path),
-        digest=digests.of_task(digests.of_file(program, place=path), chosen.file, place=path),
-    )
 
 
 def _from_program(path: str, *, base: str, digests: _Digests) -> BenchTask:
@@ -309,7 +297,13 @@ def _filters(found: TaskSet, selection: TaskSelection) -> Iterator[Callable[[Ben
         patterns = _checked_patterns(found, selection.categories)
         yield lambda task: any(_matches(task, pattern) for pattern in patterns)
     if selection.properties:
-        properties = _checked_properties(found, selection.properties)
+        names = selection.properties
+        known = sorted({task.property for task in found.tasks})
+        for name in names:
+            if name not in known:
+                message = f"no task is about the property '{name}'{suggestion(name, known)}; known are {', '.join(known)}"
+                raise TaskError(message, place=found.place)
+        properties = names
         yield lambda task: task.property in properties
     if selection.verdict is not None:
         yield lambda task: task.expected is selection.verdict
@@ -341,15 +335,6 @@ def _checked_patterns(found: TaskSet, patterns: Sequence[str]) -> Sequence[str]:
             message = f"no category is or matches '{pattern}'{suggestion(pattern, known)}; known are {_few(known)}"
             raise TaskError(message, place=found.place)
     return patterns
-
-
-def _checked_properties(found: TaskSet, names: Sequence[str]) -> Sequence[str]:
-    known = sorted({task.property for task in found.tasks})
-    for name in names:
-        if name not in known:
-            message = f"no task is about the property '{name}'{suggestion(name, known)}; known are {', '.join(known)}"
-            raise TaskError(message, place=found.place)
-    return names
 
 
 def _matches(task: BenchTask, pattern: str) -> bool:

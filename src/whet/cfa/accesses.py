@@ -38,7 +38,8 @@ Bounds = tuple[Expr, int, int]
 
 def good_access(lvalue: Lvalue, use: Use, machine: MachineModel) -> Bounds | Valid | None:
     """What must hold so that the bytes of an lvalue lie in its object; None if they always do."""
-    steps, size = _steps(lvalue), _needed_size(lvalue)
+    # The bytes that the object must have: the padding of a ``long double`` belongs to it.
+    steps, size = _steps(lvalue), lvalue.type.size if isinstance(lvalue.type, FloatType) else access_size(lvalue)
     if isinstance(steps.root, Var):
         room = object_size(steps.root.variable)
         if room is not None and not (use is Use.WRITE and steps.root.variable.kind is VariableKind.STRING):
@@ -117,11 +118,6 @@ def access_size(lvalue: Lvalue) -> int:
     if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
         return (lvalue.field.bit_offset % 8 + lvalue.field.bit_width + 7) // 8
     return scalar_size(lvalue.type) if is_scalar(lvalue.type) else lvalue.type.size
-
-
-def _needed_size(lvalue: Lvalue) -> int:
-    """The bytes that the object must have: the padding of a ``long double`` belongs to it."""
-    return lvalue.type.size if isinstance(lvalue.type, FloatType) else access_size(lvalue)
 
 
 def scalar_size(type: CType) -> int:

@@ -38,7 +38,12 @@ def fuse_function(function: Function) -> None:
     last: dict[Edge, Edge] = {}
     for node in function.nodes:
         if node not in vanishing:
-            _fuse_from(node, vanishing, first, last)
+            # Make one edge of every chain that leaves ``node``, and record which edges it stands for.
+            for edge in node.leaving:
+                if edge.target in vanishing:
+                    chain = _chain(edge, vanishing)
+                    fused = Edge(node, _fused(chain), chain[-1].target)
+                    first[edge] = last[chain[-1]] = fused
     function.nodes = [node for node in function.nodes if node not in vanishing]
     for node in function.nodes:
         node.leaving = [first.get(edge, edge) for edge in node.leaving]
@@ -61,15 +66,6 @@ def _may_share(operation: Operation) -> bool:
 
 def _runs_a_body(call: Call) -> bool:
     return not isinstance(call.callee, Function) or call.callee.is_defined
-
-
-def _fuse_from(node: Node, vanishing: set[Node], first: dict[Edge, Edge], last: dict[Edge, Edge]) -> None:
-    """Make one edge of every chain that leaves ``node``, and record which edges it stands for."""
-    for edge in node.leaving:
-        if edge.target in vanishing:
-            chain = _chain(edge, vanishing)
-            fused = Edge(node, _fused(chain), chain[-1].target)
-            first[edge] = last[chain[-1]] = fused
 
 
 def _chain(edge: Edge, vanishing: set[Node]) -> list[Edge]:

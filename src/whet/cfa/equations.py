@@ -42,7 +42,13 @@ def equation_of(condition: Expr, truth: bool) -> Equation | None:
         case Binary(op=BinaryOp.EQ | BinaryOp.NE as op, left=left, right=right):
             return _equation_of_comparison(left, right, truth == (op is BinaryOp.EQ))
         case _:
-            return _equation_of_value(condition, truth)
+            match condition.type:
+                case IntType(is_bool=True) as type:
+                    return Equation(condition, Const(int(truth), type))
+                case IntType() | PointerType() as type if not truth:
+                    return Equation(condition, Const(0, type))
+                case _:
+                    return None
 
 
 def _equation_of_comparison(left: Expr, right: Expr, are_equal: bool) -> Equation | None:
@@ -59,16 +65,6 @@ def _opposite(left: Expr, right: Expr) -> Equation | None:
         if _is_zero(other) and isinstance(inner.type, IntType) and inner.type.is_bool:
             return Equation(inner, Const(1, inner.type))
     return None
-
-
-def _equation_of_value(expr: Expr, truth: bool) -> Equation | None:
-    match expr.type:
-        case IntType(is_bool=True) as type:
-            return Equation(expr, Const(int(truth), type))
-        case IntType() | PointerType() as type if not truth:
-            return Equation(expr, Const(0, type))
-        case _:
-            return None
 
 
 def _is_zero(expr: Expr) -> bool:

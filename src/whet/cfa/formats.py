@@ -136,7 +136,9 @@ def _printed_constant(directive: PrintDirective, value: Expr, machine: MachineMo
         text = literal_text(value) if literal_length(value) is not None else None
         return None if text is None else printed_string(directive, text)
     if directive.is_floating:
-        return _printed_floating_constant(directive, value)
+        if not isinstance(value, FloatConst):
+            return None
+        return printed_floating(directive, SoftFloat.from_bits(value.type.format, value.bits))
     number = _constant(value)
     is_address = directive.kind == "p" and number != 0
     return None if number is None or is_address else printed_integer(directive, number, machine)
@@ -144,12 +146,6 @@ def _printed_constant(directive: PrintDirective, value: Expr, machine: MachineMo
 
 def _constant(expr: Expr | None) -> int | None:
     return expr.value if isinstance(expr, Const) else None
-
-
-def _printed_floating_constant(directive: PrintDirective, value: Expr) -> bytes | None:
-    if not isinstance(value, FloatConst):
-        return None
-    return printed_floating(directive, SoftFloat.from_bits(value.type.format, value.bits))
 
 
 # ---------------------------------------------------------------------------------------------------- floating-point numbers

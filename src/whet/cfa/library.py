@@ -123,19 +123,6 @@ def leads_to_stream(type: CType) -> bool:
             return False
 
 
-def _effect_on(record: Record, arguments: Sequence[Expr]) -> Effect | None:
-    format = format_of(record)
-    if format is None:
-        return effect_of(record)
-    place = record.position(AccessKind.FORMAT, AccessKind.SCAN_FORMAT)
-    assert place is not None
-    if not _is_plain(format, arguments[place]):
-        return Formats(scans=format is Format.SCANNED)
-    if format is Format.SCANNED:
-        return Writes(tuple(range(len(record.parameters), len(arguments))))
-    return effect_of(record)
-
-
 def _is_plain(family: Format, format: Expr) -> bool:
     """Does it say that no pointer is stored, read or made text that the program can see?"""
     text = literal_text(format)
@@ -192,7 +179,16 @@ class Library:
             return NotModelled(f"{found.refusal.reason} (call of {function.name})")
         if (found.is_of_system and not function.is_of_system) or not found.fits(len(arguments)):
             return None
-        return _effect_on(found, arguments)
+        format = format_of(found)
+        if format is None:
+            return effect_of(found)
+        place = found.position(AccessKind.FORMAT, AccessKind.SCAN_FORMAT)
+        assert place is not None
+        if not _is_plain(format, arguments[place]):
+            return Formats(scans=format is Format.SCANNED)
+        if format is Format.SCANNED:
+            return Writes(tuple(range(len(found.parameters), len(arguments))))
+        return effect_of(found)
 
     def size_that_may_fail(self, function: Function, arguments: Sequence[Expr]) -> tuple[int, ...] | None:
         """The arguments whose product is the size of a block, if the call returns a null pointer where there is none."""

@@ -158,13 +158,16 @@ def analyse_loops(function: Function) -> LoopStructure:
     order = tuple(nodes[index] for index in nest.flattened())
     position = {node: index for index, node in enumerate(order)}
     by_head = _loops(search, nest, order, position)
+    made: dict[int, Component] = {}
+    for head in reversed(nest.heads):
+        made[head] = Component(nodes[head], tuple(made.get(child, nodes[child]) for child in nest.children[head]))
     return LoopStructure(
         function=function,
         loops=tuple(sorted(by_head.values(), key=lambda loop: loop.first)),
         heads=frozenset(nodes[head] for head in nest.heads),
         rpo=tuple(nodes[index] for index in reversed(search.postorder)),
         rpo_index={nodes[index]: rank for rank, index in enumerate(reversed(search.postorder))},
-        wto=_components(nodes, nest),
+        wto=tuple(made.get(child, nodes[child]) for child in nest.children[-1]),
         order=order,
         position=position,
         innermost={node: loop for node in order if (loop := by_head.get(nest.innermost(search.numbers[node])))},
@@ -271,22 +274,19 @@ def _nest(search: _Search) -> _Nest:
         for source, target in search.crossing.get(head, ()):
             predecessors[_find(links, target)].append(source)
         if head in search.retreating:
-            _collapse(head, search.retreating[head], links, predecessors, outer)
+            # Everything that reaches ``sources`` without passing ``head`` becomes part of the loop of ``head``.
+            sources = search.retreating[head]
+            pending = list(sources)
+            while pending:
+                member = _find(links, pending.pop())
+                if member != head:
+                    links[member] = outer[member] = head
+                    pending.extend(predecessors[member])
     nest = _Nest(sorted(search.retreating), outer)
     nest.children = {head: [] for head in (-1, *nest.heads)}
     for number in reversed(search.postorder):
         nest.children[outer[number]].append(number)
     return nest
-
-
-def _collapse(head: int, sources: list[int], links: list[int], predecessors: list[list[int]], outer: list[int]) -> None:
-    """Everything that reaches ``sources`` without passing ``head`` becomes part of the loop of ``head``."""
-    pending = list(sources)
-    while pending:
-        member = _find(links, pending.pop())
-        if member != head:
-            links[member] = outer[member] = head
-            pending.extend(predecessors[member])
 
 
 def _loops(search: _Search, nest: _Nest, order: tuple[Node, ...], position: Mapping[Node, int]) -> dict[int, Loop]:
@@ -306,10 +306,3 @@ def _sizes(nest: _Nest) -> dict[int, int]:
     for head in reversed(nest.heads):
         sizes[head] = 1 + sum(sizes.get(child, 1) for child in nest.children[head])
     return sizes
-
-
-def _components(nodes: list[Node], nest: _Nest) -> tuple[Element, ...]:
-    made: dict[int, Component] = {}
-    for head in reversed(nest.heads):
-        made[head] = Component(nodes[head], tuple(made.get(child, nodes[child]) for child in nest.children[head]))
-    return tuple(made.get(child, nodes[child]) for child in nest.children[-1])

@@ -142,7 +142,8 @@ def unary(op: UnaryOp, operand: CType, *, wraps: bool = True) -> UnaryFunction:
         case UnaryOp.NEG, IntType():
             return cast(UnaryFunction, _negation(operand) if wraps or not operand.signed else _exact_negation(operand))
         case UnaryOp.COMPLEMENT, IntType():
-            return cast(UnaryFunction, _complement(operand))
+            bias, mask = _bias_and_mask(operand)
+            return cast(UnaryFunction, lambda a: ((~a + bias) & mask) - bias)
         case _:
             raise TypeError(f"unary {op.value} on {operand}")
 
@@ -229,11 +230,6 @@ def _bias_and_mask(type: IntType | PointerType) -> tuple[int, int]:
 def _negation(type: IntType) -> Callable[[int], int]:
     bias, mask = _bias_and_mask(type)
     return lambda a: ((bias - a) & mask) - bias
-
-
-def _complement(type: IntType) -> Callable[[int], int]:
-    bias, mask = _bias_and_mask(type)
-    return lambda a: ((~a + bias) & mask) - bias
 
 
 def _integer_binary(op: BinaryOp, type: IntType) -> Callable[[int, int], int]:

@@ -307,7 +307,13 @@ def _in_steps_of(stride: int, pointer: Expr) -> _Text:
 
 def _integer(value: int, ctype: IntType) -> _Text:
     if ctype.width > 64:
-        return _wide_integer(value, ctype)
+        # Beyond 64 bits there are no constants, so it is put together from two halves.
+        bits = value & ((1 << ctype.width) - 1)
+        low = _Text(f"{bits & (1 << 64) - 1}ULL", _POSTFIX)
+        if bits >> 64 == 0:
+            return _cast(ctype, low)
+        high = _Text(f"(unsigned __int128){bits >> 64}ULL", _UNARY)
+        return _cast(ctype, _infix(_infix(high, "<<", _Text("64", _POSTFIX)), "|", low))
     if value >= 0:
         return _Text(f"{value}{_suffix(ctype)}", _POSTFIX)
     if value == ctype.min and ctype.width >= _INT_WIDTH:
@@ -323,16 +329,6 @@ def _suffix(ctype: IntType) -> str:
     if ctype.name in _SUFFIXES:
         return _SUFFIXES[ctype.name]
     return ("" if ctype.signed else "U") + ("LL" if ctype.width > _INT_WIDTH else "")
-
-
-def _wide_integer(value: int, ctype: IntType) -> _Text:
-    """Beyond 64 bits there are no constants, so it is put together from two halves."""
-    bits = value & ((1 << ctype.width) - 1)
-    low = _Text(f"{bits & (1 << 64) - 1}ULL", _POSTFIX)
-    if bits >> 64 == 0:
-        return _cast(ctype, low)
-    high = _Text(f"(unsigned __int128){bits >> 64}ULL", _UNARY)
-    return _cast(ctype, _infix(_infix(high, "<<", _Text("64", _POSTFIX)), "|", low))
 
 
 def _magnitude(value: SoftFloat) -> str:

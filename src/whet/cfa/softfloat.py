@@ -239,7 +239,11 @@ class SoftFloat:
             case _, FloatClass.INFINITE:
                 return other
             case _:
-                return _sum(self, other, mode)
+                # The sum of two finite numbers; a zero sum has the sign that both have, or that of the direction (IEEE 754, 6.3).
+                exponent = min(self.exponent, other.exponent)
+                total = _scaled(self, exponent) + _scaled(other, exponent)
+                of_zero = self.negative if self.negative == other.negative else mode is Rounding.DOWN
+                return rounded(self.format, total < 0 if total else of_zero, abs(total), exponent, mode=mode)
 
     def minus(self, other: SoftFloat, mode: Rounding = _EVEN) -> SoftFloat:
         # A NaN on the right keeps its sign in a difference.
@@ -365,14 +369,6 @@ def _quotient(
     return rounded(format, negative, quotient, exponent - scale, mode=mode, inexact=rest != 0)
 
 
-def _sum(left: SoftFloat, right: SoftFloat, mode: Rounding) -> SoftFloat:
-    """The sum of two finite numbers; a zero sum has the sign that both have, or that of the direction (IEEE 754, 6.3)."""
-    exponent = min(left.exponent, right.exponent)
-    total = _scaled(left, exponent) + _scaled(right, exponent)
-    of_zero = left.negative if left.negative == right.negative else mode is Rounding.DOWN
-    return rounded(left.format, total < 0 if total else of_zero, abs(total), exponent, mode=mode)
-
-
 def _scaled(value: SoftFloat, exponent: int) -> int:
     """``value / 2^exponent`` for an exponent that is not greater than its own."""
     magnitude = value.significand << (value.exponent - exponent)
@@ -410,7 +406,14 @@ def parse(text: str, format: FloatFormat) -> SoftFloat:
     digits, base, exponent = _taken_apart(text)
     if base == 2:
         return rounded(format, False, int(digits, 16), exponent)
-    return _from_decimal(format, digits, exponent)
+    # ``digits * 10^exponent``, rounded.  Numbers far out of range come first: their powers of ten need not fit in memory.
+    significant = digits.lstrip("0")
+    bound = len(significant) + exponent  # 10^(bound-1) <= value < 10^bound
+    if not significant or bound < _smallest_exponent(format):
+        return SoftFloat.zero(format)
+    if bound > format.emax + 1:
+        return SoftFloat.infinity(format)
+    return SoftFloat.from_fraction(format, _integer(digits) * Fraction(10) ** exponent)
 
 
 def _taken_apart(text: str) -> tuple[str, int, int]:
@@ -434,17 +437,6 @@ def magnitude(text: str, smallest: int) -> Fraction | None:
         return None
     whole = int(significant, 16) if base == 2 else _integer(significant)
     return Fraction(whole * base ** max(exponent, 0), base ** max(-exponent, 0))
-
-
-def _from_decimal(format: FloatFormat, digits: str, exponent: int) -> SoftFloat:
-    """``digits * 10^exponent``, rounded.  Numbers far out of range come first: their powers of ten need not fit in memory."""
-    significant = digits.lstrip("0")
-    bound = len(significant) + exponent  # 10^(bound-1) <= value < 10^bound
-    if not significant or bound < _smallest_exponent(format):
-        return SoftFloat.zero(format)
-    if bound > format.emax + 1:
-        return SoftFloat.infinity(format)
-    return SoftFloat.from_fraction(format, _integer(digits) * Fraction(10) ** exponent)
 
 
 def _integer(digits: str) -> int:

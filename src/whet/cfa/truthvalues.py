@@ -54,7 +54,12 @@ class TruthValues:
         self._mixed: set[CType] = set()
         """Structures and unions with all they contain; ``_Bool`` stands for those that are no part of one."""
         self._is_everywhere = False
-        if any(_has_truth_value(variable.type) for variable in program.variables()) or _reads_any(program):
+        if any(_has_truth_value(variable.type) for variable in program.variables()) or any(
+            isinstance(expr, (Deref, Member, Index)) and is_truth_value(expr)
+            for edge in program.edges()
+            for top in expressions_of(edge.operation)
+            for expr in subexpressions(top)
+        ):
             collection = _Collection(program)
             self._mixed, self._is_everywhere = collection.mixed(), collection.is_everywhere
 
@@ -67,15 +72,6 @@ class TruthValues:
         if self._is_everywhere or (isinstance(parts[-1], Deref) and not structures):
             return True  # a pointer to it may lead into any of them
         return any(type in self._mixed for type in structures or [lvalue.type])
-
-
-def _reads_any(program: Program) -> bool:
-    return any(
-        isinstance(expr, (Deref, Member, Index)) and is_truth_value(expr)
-        for edge in program.edges()
-        for top in expressions_of(edge.operation)
-        for expr in subexpressions(top)
-    )
 
 
 @dataclass(slots=True)
@@ -109,7 +105,20 @@ class _Collection:
         """The types in doubt, with those that occur in them."""
         if self._allocates:
             self._mix(*filter(_is_shared, self._followed))
-        self._follow()
+        # What a place gets reaches those its value goes to.
+        waiting = list(self._nodes)
+        while waiting:
+            place = self._nodes[waiting.pop()]
+            for target in place.goes:
+                other = self._nodes.setdefault(target, _Void())
+                if not place.gets <= other.gets:
+                    other.gets |= place.gets
+                    waiting.append(target)
+        for place in self._nodes.values():
+            seen = place.gets | place.gives
+            if any(map(_is_foreign, seen)) and place.gives:
+                for type in seen if any(map(_is_foreign, place.gives)) else place.gives:
+                    self._mix_all(type)
         inner = (part for type in self._types for part in _parts(type))
         return {part for part in inner if not is_scalar(part) and _has_truth_value(part)} | set(self._types)
 
@@ -189,22 +198,6 @@ class _Collection:
             self._nodes.setdefault(source, _Void()).goes.add(target)
         else:
             place.gets.add(_pointed(inner))
-
-    def _follow(self) -> None:
-        """What a place gets reaches those its value goes to."""
-        waiting = list(self._nodes)
-        while waiting:
-            place = self._nodes[waiting.pop()]
-            for target in place.goes:
-                other = self._nodes.setdefault(target, _Void())
-                if not place.gets <= other.gets:
-                    other.gets |= place.gets
-                    waiting.append(target)
-        for place in self._nodes.values():
-            seen = place.gets | place.gives
-            if any(map(_is_foreign, seen)) and place.gives:
-                for type in seen if any(map(_is_foreign, place.gives)) else place.gives:
-                    self._mix_all(type)
 
     # ------------------------------------------------------------------------------------------ calls
 

@@ -62,7 +62,9 @@ class _Instrumentation:
         program = self._program
         functions = [function for function in program.functions.values() if function.name in self._targets.functions]
         for function in functions:
-            self._forbid(function)
+            is_assertion = function.written_name in ASSERTION_FUNCTIONS
+            what = "an assertion fails" if is_assertion else f"{function.name}() is called"
+            self._make_error(function, Error(what, self._targets.part("assertion" if is_assertion else "unreach-call")))
         for each in self._bookkeeping:
             program.globals += each.variables
             program.functions.update({function.name: function for function in each.functions})
@@ -76,11 +78,6 @@ class _Instrumentation:
             self._guard(node)
 
     # ------------------------------------------------------------------------------------------ error functions
-
-    def _forbid(self, function: Function) -> None:
-        is_assertion = function.written_name in ASSERTION_FUNCTIONS
-        what = "an assertion fails" if is_assertion else f"{function.name}() is called"
-        self._make_error(function, Error(what, self._targets.part("assertion" if is_assertion else "unreach-call")))
 
     def _make_error(self, function: Function, error: Error) -> None:
         """An error function has a body; one that is made here returns at once."""
@@ -175,19 +172,16 @@ class _Instrumentation:
                 found.setdefault(check, first.origin)
         leaving, node.leaving = node.leaving, []
         for check, origin in found.items():
-            node = self._branch(node, check, origin)
+            # The node after ``if (!condition) error();``.
+            error, after = self._node(node.function), self._node(node.function)
+            connect(node, Assume(check.condition, False, origin, check.danger), error)
+            what = Error(check.danger.words, check.danger.property_name, check.danger)
+            connect(error, Call(self._error(what), (), None, origin), after)
+            connect(node, Assume(check.condition, True, origin, check.danger), after)
+            node = after
         node.leaving = leaving
         for edge in leaving:
             edge.source = node
-
-    def _branch(self, node: Node, check: CheckCondition, origin: Origin) -> Node:
-        """The node after ``if (!condition) error();``"""
-        error, after = self._node(node.function), self._node(node.function)
-        connect(node, Assume(check.condition, False, origin, check.danger), error)
-        what = Error(check.danger.words, check.danger.property_name, check.danger)
-        connect(error, Call(self._error(what), (), None, origin), after)
-        connect(node, Assume(check.condition, True, origin, check.danger), after)
-        return after
 
 
 def _is_entered(operation: Operation) -> bool:

@@ -61,20 +61,17 @@ class PointerCheck(Check):
             case PointerDiff(left=left, right=right) | Binary(left=left, right=right) if isinstance(left.type, PointerType):
                 one, other = place_in_variable(left), place_in_variable(right)
                 if one is None or other is None:
-                    yield self._in_one_object(left, right)
+                    # A step leads from one to the other within an object; or they are the same, also if both are null.
+                    machine = self.scope.machine
+                    byte, distance = machine.pointer(machine.integer("unsigned char")), PointerDiff(right, left, 1, OFFSET)
+                    moved = PointerAdd(Cast(left, byte), distance, 1, byte)
+                    near = Binary(BinaryOp.LE, distance, Const(machine.ptrdiff_t.max, OFFSET), INT)  # is great between objects
+                    leads = Binary(BinaryOp.AND, near, self.scope.valid(moved, Const(0, machine.int), Use.POINT), INT)
+                    yield Binary(BinaryOp.OR, equal(distance, 0), leads, INT)
                 elif one[0] is not other[0]:
                     yield NEVER
             case _:
                 pass
-
-    def _in_one_object(self, left: Expr, right: Expr) -> Expr:
-        """A step leads from one to the other within an object; or they are the same, also if both are null."""
-        machine = self.scope.machine
-        byte, distance = machine.pointer(machine.integer("unsigned char")), PointerDiff(right, left, 1, OFFSET)
-        moved = PointerAdd(Cast(left, byte), distance, 1, byte)
-        near = Binary(BinaryOp.LE, distance, Const(machine.ptrdiff_t.max, OFFSET), INT)  # is great between objects
-        leads = Binary(BinaryOp.AND, near, self.scope.valid(moved, Const(0, machine.int), Use.POINT), INT)
-        return Binary(BinaryOp.OR, equal(distance, 0), leads, INT)
 
 
 def _stays(pointer: AddressOf | PointerAdd) -> Expr | None:

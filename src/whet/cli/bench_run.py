@@ -33,15 +33,11 @@ CORPUS_VARIABLE = "WHET_CORPUS"
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="SET", help="a corpus folder, a folder or glob of tasks, or an experiment FILE.toml")
     parser.add_argument("--output", required=True, metavar="FOLDER", help="the campaign's folder: ledger and outputs")
-    _add_experiment_arguments(parser)
-    _add_set_arguments(parser)
-    _add_cluster_arguments(parser)
-
-
-def _add_experiment_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("for an experiment")
     group.add_argument("--corpus", metavar="FOLDER", help=f"the corpus it selects from (default: the variable {CORPUS_VARIABLE})")
     group.add_argument("--size", default=DEFAULT_SIZE, metavar="NAME", help=f"one of its sizes (default: {DEFAULT_SIZE})")
+    _add_set_arguments(parser)
+    _add_cluster_arguments(parser)
 
 
 def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,7 +124,9 @@ def _ledger(folder: Path, metadata: dict[str, str]) -> Ledger:
 
 def _finish(args: argparse.Namespace, folder: Path) -> ExitCode:
     """Do the missing runs, and say how it ended."""
-    planned, done = _progress_of(folder)
+    with Ledger.open(folder) as ledger:
+        counts = ledger.counts()
+    planned, done = sum(count.planned for count in counts), sum(count.done for count in counts)
     if done < planned:
         finish = _drive(args, folder, planned=planned, done=done)
         if finish.lost:
@@ -156,9 +154,3 @@ def _cluster(args: argparse.Namespace) -> Iterator[Cluster]:
             dashboard = f", dashboard at http://{cluster.dashboard}" if cluster.dashboard else ""
             args.console.note(f"Ray with {cluster.nodes} nodes and {cluster.cpus} processors{dashboard}")
         yield cluster
-
-
-def _progress_of(folder: Path) -> tuple[int, int]:
-    with Ledger.open(folder) as ledger:
-        counts = ledger.counts()
-    return sum(count.planned for count in counts), sum(count.done for count in counts)

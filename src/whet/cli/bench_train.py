@@ -45,17 +45,6 @@ def run_training(args: argparse.Namespace) -> ExitCode:
     if args.folds < 2:
         raise CommandError(f"--folds {args.folds}: cross-validation needs two at least")
     how = Training(potential=Potential(args.potential), grid=args.grid, folds=args.folds, seed=args.seed)
-    tasks = _tasks(args)
-    notes = Notes()
-    model = train(tasks, feature_names(), features_version=FEATURES_VERSION, how=how, notes=notes)
-    write_model(model, Path(args.output))
-    args.console.result("\n".join(_summary(model, tasks, notes)))
-    if args.repetitions:
-        args.console.result("\n".join(_tested(tasks, how, args.repetitions)))
-    return ExitCode.TRUE
-
-
-def _tasks(args: argparse.Namespace) -> list[ObservedTask]:
     rows = list(taught_rows(map(Path, args.folders)))
     programs = [row.run.task for row in rows]
     features = FeatureFile.read(Path(args.features))
@@ -63,7 +52,14 @@ def _tasks(args: argparse.Namespace) -> list[ObservedTask]:
     if computed:
         args.console.note(f"computed the features of {computed} programs")
     _tell_problems(args.console, features)
-    return observed_tasks(rows, features)
+    tasks = observed_tasks(rows, features)
+    notes = Notes()
+    model = train(tasks, feature_names(), features_version=FEATURES_VERSION, how=how, notes=notes)
+    write_model(model, Path(args.output))
+    args.console.result("\n".join(_summary(model, tasks, notes)))
+    if args.repetitions:
+        args.console.result("\n".join(_tested(tasks, how, args.repetitions)))
+    return ExitCode.TRUE
 
 
 def _tell_problems(console: Console, features: FeatureFile) -> None:

@@ -39,7 +39,11 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _export(program: Program, args: argparse.Namespace) -> tuple[str, list[str]]:
     """The text to show, and a line for each construct that is not supported."""
-    names = _known_functions(program, args.function)
+    wanted = args.function
+    for name in wanted or ():
+        if name not in program.functions or not program.functions[name].is_defined:
+            raise CommandError(f"the program has no reachable function '{name}' with a body")
+    names = wanted
     unsupported = [str(item) for item in program.unsupported]
     match args.format:
         case "json":
@@ -48,13 +52,6 @@ def _export(program: Program, args: argparse.Namespace) -> tuple[str, list[str]]
             return to_dot(program, names).rstrip(), unsupported
         case _:
             return _svg(program, names), unsupported
-
-
-def _known_functions(program: Program, wanted: list[str] | None) -> list[str] | None:
-    for name in wanted or ():
-        if name not in program.functions or not program.functions[name].is_defined:
-            raise CommandError(f"the program has no reachable function '{name}' with a body")
-    return wanted
 
 
 def _svg(program: Program, names: list[str] | None) -> str:

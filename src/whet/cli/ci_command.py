@@ -60,8 +60,21 @@ def run(args: argparse.Namespace) -> ExitCode:
     _tell(args, replace(report, not_affected=others))
     write_reports(args, report.summaries, sources.root)
     if args.write_baseline:
-        return _write_baseline(args, project, baseline, report)
-    return _exit_code(report)
+        if project.baseline is None:
+            from whet.cli.console import CommandError
+
+            raise CommandError("nobody says where: name a file with --baseline or 'baseline' of [ci]", place=project.path)
+        new = (baseline or Baseline({})).updated(report.summaries)
+        Path(project.baseline).write_text(new.text(), encoding="utf-8")
+        args.console.note(
+            f"{sum(len(each.findings) for each in new.targets.values())} findings are known now", place=project.baseline
+        )
+        return ExitCode.TRUE
+    words = {word for word, _ in report.failures}
+    for status, code in _CODES.items():
+        if status.value in words:
+            return code
+    return ExitCode.FALSE if words else ExitCode.TRUE
 
 
 def _project(args: argparse.Namespace) -> Project:
@@ -95,19 +108,6 @@ def _summary(args: argparse.Namespace, project: Project, target: Target, sources
     store = None if project.cache is None else open_store(project.cache)
     with progress_on(args.console, quiet=args.quiet) as observer:
         return Job(sources, store, args.fresh, observer).summary(target)
-
-
-def _write_baseline(args: argparse.Namespace, project: Project, baseline: Baseline | None, report: Report) -> ExitCode:
-    if project.baseline is None:
-        from whet.cli.console import CommandError
-
-        raise CommandError("nobody says where: name a file with --baseline or 'baseline' of [ci]", place=project.path)
-    new = (baseline or Baseline({})).updated(report.summaries)
-    Path(project.baseline).write_text(new.text(), encoding="utf-8")
-    args.console.note(
-        f"{sum(len(each.findings) for each in new.targets.values())} findings are known now", place=project.baseline
-    )
-    return ExitCode.TRUE
 
 
 # ------------------------------------------------------------------------------------------------------------- telling
@@ -149,11 +149,3 @@ def _word(finding: Finding) -> str:
 
 def _reason(finding: Finding) -> str:
     return f" ({finding.suppression.reason})" if finding.suppression is not None else ""
-
-
-def _exit_code(report: Report) -> ExitCode:
-    words = {word for word, _ in report.failures}
-    for status, code in _CODES.items():
-        if status.value in words:
-            return code
-    return ExitCode.FALSE if words else ExitCode.TRUE

@@ -66,7 +66,7 @@ def _entry(action: argparse.Action) -> OptionEntry:
     metavar = _metavar(action) if takes_value else ""
     words = _words(action) if takes_value else ()
     is_path = takes_value and not words and any(part in metavar for part in _PATHS)
-    return OptionEntry(tuple(action.option_strings), metavar, _help(action), words, is_path)
+    return OptionEntry(tuple(action.option_strings), metavar, (action.help or "").replace("%%", "%"), words, is_path)
 
 
 _PATHS: Final = ("FILE", "DIR", "FOLDER", "PATH", "SET")
@@ -77,10 +77,6 @@ def _metavar(action: argparse.Action) -> str:
         return "|".join(map(str, action.choices))
     named = action.metavar or action.dest.upper()
     return named if isinstance(named, str) else " ".join(named)
-
-
-def _help(action: argparse.Action) -> str:
-    return (action.help or "").replace("%%", "%")
 
 
 def _words(action: argparse.Action) -> tuple[str, ...]:

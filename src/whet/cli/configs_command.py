@@ -27,7 +27,11 @@ def run(args: argparse.Namespace) -> ExitCode:
     words: list[str] = args.words
     match words:
         case []:
-            _list(args)
+            presets = [load_configuration(name) for name in preset_names()]
+            if args.json:
+                args.console.result(json.dumps([_about(preset) for preset in presets], indent=1))
+            else:
+                args.console.result("\n".join(f"{item.name}\n    {item.description}\n    {item.paper}" for item in presets))
         case ["show", name]:
             _show(args, load_configuration(name, args.overrides, complete=True))
         case ["show"]:
@@ -37,14 +41,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         case _:
             raise CommandError(f"unknown word '{words[0]}'{suggestion(words[0], ['show'])}; see 'whet configs --help'")
     return ExitCode.TRUE
-
-
-def _list(args: argparse.Namespace) -> None:
-    presets = [load_configuration(name) for name in preset_names()]
-    if args.json:
-        args.console.result(json.dumps([_about(preset) for preset in presets], indent=1))
-    else:
-        args.console.result("\n".join(f"{item.name}\n    {item.description}\n    {item.paper}" for item in presets))
 
 
 def _about(configuration: Configuration) -> dict[str, object]:

@@ -97,11 +97,8 @@ def visits_of(run: Counterexample) -> list[Visit | Gap]:
             found.append(Gap(step.count))
         elif step.place is not None:
             _put(found, Visit(step.function, step.place.file, step.place.line, () if happening is None else (happening,)))
-    return _without_silent_calls([each for each in found if isinstance(each, Gap) or each.note])
-
-
-def _without_silent_calls(visits: Iterable[Visit | Gap]) -> list[Visit | Gap]:
-    """A call in which nothing is worth a word does not divide the visit."""
+    # A call in which nothing is worth a word does not divide the visit.
+    visits = [each for each in found if isinstance(each, Gap) or each.note]
     joined: list[Visit | Gap] = []
     for each in visits:
         is_back = isinstance(each, Visit) and bool(joined) and isinstance(joined[-1], Visit) and joined[-1].ends_with_a_call
@@ -192,22 +189,19 @@ class _Reader:
                     self._names[function, target] = self._source
                 self._source = None
             case Branched():
-                return self._decision(step)
+                held = {name: self._names.get((step.function, name)) for name in _TEMPORARY.findall(step.condition)}
+                if any(each is None for each in held.values()):
+                    return Happening("the condition", "decides", step.truth, step.values)
+                known = {name: each for name, each in held.items() if each is not None}
+                condition = _TEMPORARY.sub(lambda match: known[match[0]][0], _SUFFIX.sub("", _CONVERSION.sub("", step.condition)))
+                values = tuple((words, value) for words, value, _ in known.values())
+                is_said = step.condition in known and known[step.condition][2]
+                return Happening(condition, "" if is_said else "decides", step.truth, (*values, *step.values))
             case Called(function=function, callee=callee) if function != _START and callee not in ASSERTION_FUNCTIONS:
                 return Happening(f"{_CALL}{callee}", f"calls {callee}({', '.join(map(_argument, step.arguments))})")
             case _:
                 pass
         return None
-
-    def _decision(self, step: Branched) -> Happening:
-        held = {name: self._names.get((step.function, name)) for name in _TEMPORARY.findall(step.condition)}
-        if any(each is None for each in held.values()):
-            return Happening("the condition", "decides", step.truth, step.values)
-        known = {name: each for name, each in held.items() if each is not None}
-        condition = _TEMPORARY.sub(lambda match: known[match[0]][0], _SUFFIX.sub("", _CONVERSION.sub("", step.condition)))
-        values = tuple((words, value) for words, value, _ in known.values())
-        is_said = step.condition in known and known[step.condition][2]
-        return Happening(condition, "" if is_said else "decides", step.truth, (*values, *step.values))
 
 
 def _argument(value: PlainValue | None) -> str:

@@ -36,7 +36,13 @@ def run(args: argparse.Namespace) -> ExitCode:
         known = f"; it defines {', '.join(names[:10])}{', ...' if names[10:] else ''}" if names else "; it defines no function"
         raise CommandError(f"{args.file} does not define a function '{args.function}'{suggestion(args.function, names)}{known}")
     defines_main = any(each.name == "main" for each in found)
-    text = harness_source(chosen, _included(args.file, args.into), defines_main=defines_main, options=harness_options(args))
+    # As seen from the harness.
+    file = args.file
+    into = args.into
+    if '"' in file or "\n" in file:
+        raise CommandError("a file with such a name cannot be included; rename it", place=file)
+    folder = os.path.dirname(into) if into else "."
+    text = harness_source(chosen, os.path.relpath(file, folder or "."), defines_main=defines_main, options=harness_options(args))
     if args.into is None:
         args.console.result(text.removesuffix("\n"))
     else:
@@ -57,11 +63,3 @@ def _read(args: argparse.Namespace) -> list[Signature]:
     return with_unit(
         args.file, lambda unit: [*signatures(unit, depth=args.depth)], machine=args.machine, preprocessing=preprocessing
     )
-
-
-def _included(file: str, into: str | None) -> str:
-    """As seen from the harness."""
-    if '"' in file or "\n" in file:
-        raise CommandError("a file with such a name cannot be included; rename it", place=file)
-    folder = os.path.dirname(into) if into else "."
-    return os.path.relpath(file, folder or ".")

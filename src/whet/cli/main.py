@@ -117,7 +117,8 @@ def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, co
         console.error("interrupted")
         return 128 + signal.SIGINT
     except BrokenPipeError:
-        _discard_output()
+        # Nobody reads stdout any more; Python would complain when it flushes it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
     except Exception as error:
         return _report(error, console, debug="--debug" in arguments)
@@ -140,7 +141,12 @@ def _parse(arguments: list[str], commands: Commands) -> tuple[argparse.Namespace
     general.formatter_class = argparse.RawDescriptionHelpFormatter
     general.add_argument("--version", action="version", version=f"whet {__version__}")
     if {"-h", "--help"} & set(arguments[:position]):
-        general.epilog = _epilog(commands)
+        width = max(map(len, commands.names), default=0)
+        listed = [f"  {name:{width}}  {commands.help(name)}" for name in commands.names]
+        codes = ", ".join(f"{code.value} {code.name.lower().replace('_', ' ')}" for code in ExitCode)
+        general.epilog = "\n".join(
+            ["commands:", *listed, "", "'whet COMMAND --help' tells more about one.", "", f"exit codes: {codes}"]
+        )
     args = general.parse(arguments[:position], argparse.Namespace(debug=False))
     if position == len(arguments):
         raise CommandError("a command is missing; 'whet --help' lists them")
@@ -161,13 +167,6 @@ def _parser(name: str, command: Command) -> _Parser:
     except argparse.ArgumentError as error:  # what Whet itself adds is tested
         raise TaskError(f"an installed package adds an option that exists: {error}") from error
     return parser
-
-
-def _epilog(commands: Commands) -> str:
-    width = max(map(len, commands.names), default=0)
-    listed = [f"  {name:{width}}  {commands.help(name)}" for name in commands.names]
-    codes = ", ".join(f"{code.value} {code.name.lower().replace('_', ' ')}" for code in ExitCode)
-    return "\n".join(["commands:", *listed, "", "'whet COMMAND --help' tells more about one.", "", f"exit codes: {codes}"])
 
 
 class _Parser(argparse.ArgumentParser):
@@ -206,11 +205,6 @@ def _report(error: Exception, console: Console, *, debug: bool) -> ExitCode:
             hint = "" if debug else "; '--debug' shows where"
             console.error(f"internal error: {''.join(traceback.format_exception_only(error)).strip()}{hint}")
             return ExitCode.INTERNAL
-
-
-def _discard_output() -> None:
-    """Nobody reads stdout any more; Python would complain when it flushes it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -63,11 +63,7 @@ def _table(roles: Roles) -> Iterator[str]:
 def _rows(variable: VariableRoles, file: str) -> Iterator[tuple[str, str, str, str]]:
     for number, held in enumerate(variable.held):
         name = variable.name if number == 0 else ""
-        yield name, _role(held), held.why, _where(held.place, file)
-
-
-def _role(held: Held) -> str:
-    return str(held) if held.must else f"{held}, perhaps"
+        yield name, str(held) if held.must else f"{held}, perhaps", held.why, _where(held.place, file)
 
 
 def _where(place: Place | None, file: str) -> str:

@@ -98,21 +98,37 @@ def _input(text: str) -> Value:
 
 def run(args: argparse.Namespace) -> ExitCode:
     require_files(args)
-    task = _task(args)
+    # As ``whet verify`` reads it.  A function whose parameters are given by name is called with these.
+    if args.arguments is None:
+        args.arguments = ANY if args.input.arguments else MADE
+    task = with_made_arguments(args, task_of_arguments(args))
     execution = on_file_in_child(args, lambda: _execute(task, args.input), file=task.files[0])
     _check_names({*args.input.arguments, *args.input.texts}, execution)
     if args.json:
         args.console.result(json.dumps(_as_json(execution), indent=1))
     else:
-        _print(args, execution)
-    return _exit_code(execution.outcome)
-
-
-def _task(args: argparse.Namespace) -> Task:
-    """As ``whet verify`` reads it.  A function whose parameters are given by name is called with these."""
-    if args.arguments is None:
-        args.arguments = ANY if args.input.arguments else MADE
-    return with_made_arguments(args, task_of_arguments(args))
+        args.console.out.write(execution.output.decode("utf-8", "replace"))
+        if execution.output and not execution.output.endswith(b"\n"):
+            args.console.out.write("\n")
+        for read in execution.inputs:
+            if read.name is not None and read.name not in args.input.arguments and not isinstance(read.type, PointerType):
+                note = f"the parameter {read.name} is {read.number}; --input {read.name}=VALUE gives another"
+                args.console.note(note, place=_place(read.origin))
+        for assumption in execution.assumptions:
+            args.console.note(assumption.what, place=_place(assumption.origin))
+        args.console.result(f"Run: {describe(execution.told)}")
+    # TRUE if the run ended well, FALSE if it reached an error, UNKNOWN if it says nothing.
+    match execution.outcome:
+        case Exited() | AssumptionViolated() | Aborted():
+            return ExitCode.TRUE
+        case ErrorReached():
+            return ExitCode.FALSE
+        case UndefinedBehaviour() | InputsExhausted():
+            return ExitCode.UNKNOWN
+        case UnsupportedReached():
+            return ExitCode.NOT_SUPPORTED
+        case StepLimit():
+            return ExitCode.LIMIT
 
 
 def _execute(task: Task, given: Given) -> Execution:
@@ -134,19 +150,6 @@ def _check_names(given: Collection[str], execution: Execution) -> None:
     for wrong in sorted({*given} - {*names}):
         known = f"has the parameters {', '.join(names)}" if names else "has no parameters"
         raise CommandError(f"--input: the entry function {known}, and not '{wrong}'")
-
-
-def _print(args: argparse.Namespace, execution: Execution) -> None:
-    args.console.out.write(execution.output.decode("utf-8", "replace"))
-    if execution.output and not execution.output.endswith(b"\n"):
-        args.console.out.write("\n")
-    for read in execution.inputs:
-        if read.name is not None and read.name not in args.input.arguments and not isinstance(read.type, PointerType):
-            note = f"the parameter {read.name} is {read.number}; --input {read.name}=VALUE gives another"
-            args.console.note(note, place=_place(read.origin))
-    for assumption in execution.assumptions:
-        args.console.note(assumption.what, place=_place(assumption.origin))
-    args.console.result(f"Run: {describe(execution.told)}")
 
 
 def _place(origin: Origin | None) -> str | None:
@@ -176,21 +179,6 @@ def describe(outcome: RunOutcome) -> str:
 
 def _at(origin: Origin | None) -> str:
     return "" if origin is None else f" at {_place(origin)}"
-
-
-def _exit_code(outcome: RunOutcome) -> ExitCode:
-    """TRUE if the run ended well, FALSE if it reached an error, UNKNOWN if it says nothing."""
-    match outcome:
-        case Exited() | AssumptionViolated() | Aborted():
-            return ExitCode.TRUE
-        case ErrorReached():
-            return ExitCode.FALSE
-        case UndefinedBehaviour() | InputsExhausted():
-            return ExitCode.UNKNOWN
-        case UnsupportedReached():
-            return ExitCode.NOT_SUPPORTED
-        case StepLimit():
-            return ExitCode.LIMIT
 
 
 def _as_json(execution: Execution) -> dict[str, object]:

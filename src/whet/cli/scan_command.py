@@ -161,7 +161,7 @@ class _Reporting:
         lines = scan_lines(self._results, lambda each: _showing(self._args, each))
         text = json.dumps(self._document(is_complete=True), indent=1) if self._args.json else "\n".join(lines)
         self._args.console.result(text)
-        return _exit_code(self._results)
+        return {"TRUE": ExitCode.TRUE, "FALSE(failing)": ExitCode.FALSE}.get(scan_verdict(self._results), ExitCode.UNKNOWN)
 
     def _write(self, *, is_complete: bool) -> None:
         if self._folder is not None:
@@ -186,10 +186,6 @@ class _Reporting:
                 "cpu_seconds": round(sum(each.judgement.cpu_seconds for each in self._results), 3),
             },
         }
-
-
-def _exit_code(results: Sequence[Judged]) -> ExitCode:
-    return {"TRUE": ExitCode.TRUE, "FALSE(failing)": ExitCode.FALSE}.get(scan_verdict(results), ExitCode.UNKNOWN)
 
 
 def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction]) -> ExitCode:

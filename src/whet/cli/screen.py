@@ -134,7 +134,13 @@ def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around:
         file = "" if verdict.place is None else verdict.place.file
         yield from _Way(sources, margin, file, told).lines()
         yield bar(margin)
-    yield from _inputs(verdict, margin, around.again)
+    again = around.again
+    values = [str(each.value) if each.source.endswith("()") else f"{each.source} = {each.value}" for each in verdict.inputs]
+    more = f", ... ({len(values)} in all)" if len(values) > _MOST_INPUTS else ""
+    if values:
+        yield (f"{'':{margin}} = ", FRAME), ("inputs: ", STRONG), (f"{_one_line(', '.join(values[:_MOST_INPUTS]))}{more}", VALUE)
+    if again is not None:
+        yield (f"{'':{margin}} = ", FRAME), ("run it: ", STRONG), (again, "")
     if result.compiled_replay is not None:
         yield (f"{'':{margin}} = ", FRAME), ("replayed: ", STRONG), (_one_line(str(result.compiled_replay)), "")
 
@@ -234,15 +240,6 @@ class _Way:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _WIDEST_SOURCE else f"{text[: _WIDEST_SOURCE - 3]}..."
-
-
-def _inputs(verdict: FalseVerdict, margin: int, again: str | None) -> Iterator[Line]:
-    values = [str(each.value) if each.source.endswith("()") else f"{each.source} = {each.value}" for each in verdict.inputs]
-    more = f", ... ({len(values)} in all)" if len(values) > _MOST_INPUTS else ""
-    if values:
-        yield (f"{'':{margin}} = ", FRAME), ("inputs: ", STRONG), (f"{_one_line(', '.join(values[:_MOST_INPUTS]))}{more}", VALUE)
-    if again is not None:
-        yield (f"{'':{margin}} = ", FRAME), ("run it: ", STRONG), (again, "")
 
 
 # ------------------------------------------------------------------------------------------------- everything beside

@@ -82,9 +82,31 @@ def run(args: argparse.Namespace) -> ExitCode:
     outcome.seconds = round(time.monotonic() - started, 3)
     if folder is not None:
         outcome.folder = folder.path
-        _write(folder, outcome)
+        folder.remove_listed()
+        suite = Suite(
+            source=outcome.source,
+            machine=outcome.machine,
+            goal=outcome.goal,
+            surroundings=outcome.found.surroundings,
+            tests=[each.test for each in outcome.tests],
+            created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )
+        outcome.files += write_suite(suite, folder.path)
+        if outcome.covered is not None:
+            (folder.path / "coverage.html").write_text(_page(outcome), encoding="utf-8")
+            outcome.files.append("coverage.html")
+        folder.write_result(document_of(outcome))
     args.console.result(json.dumps(document_of(outcome), indent=1) if args.json else "\n".join(summary_lines(outcome)))
-    return _exit_code(outcome)
+    # FALSE if a test shows an error; otherwise TRUE if the command did its work, though perhaps not all is covered.
+    match outcome.goal, outcome.found.end:
+        case CoverBranches(), _:
+            return ExitCode.FALSE if outcome.errors else ExitCode.TRUE
+        case CoverErrorCall(), SearchEnd.GOAL_MET:
+            return ExitCode.FALSE
+        case CoverErrorCall(), SearchEnd.TIME | SearchEnd.MEMORY:
+            return ExitCode.LIMIT
+        case _:
+            return ExitCode.UNKNOWN
 
 
 def _task(args: argparse.Namespace) -> Task:
@@ -188,23 +210,6 @@ def _limits_of_inputs(found: FoundTests) -> list[str]:
     ]
 
 
-def _write(folder: OutputFolder, outcome: Outcome) -> None:
-    folder.remove_listed()
-    suite = Suite(
-        source=outcome.source,
-        machine=outcome.machine,
-        goal=outcome.goal,
-        surroundings=outcome.found.surroundings,
-        tests=[each.test for each in outcome.tests],
-        created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-    )
-    outcome.files += write_suite(suite, folder.path)
-    if outcome.covered is not None:
-        (folder.path / "coverage.html").write_text(_page(outcome), encoding="utf-8")
-        outcome.files.append("coverage.html")
-    folder.write_result(document_of(outcome))
-
-
 def _page(outcome: Outcome) -> str:
     assert outcome.covered is not None
     taken = frozenset[int]().union(*(each.test.branches for each in outcome.tests))
@@ -223,16 +228,3 @@ def _page(outcome: Outcome) -> str:
             open=[branch for number, branch in enumerate(outcome.found.branches) if number not in taken],
         )
     )
-
-
-def _exit_code(outcome: Outcome) -> ExitCode:
-    """FALSE if a test shows an error; otherwise TRUE if the command did its work, though perhaps not all is covered."""
-    match outcome.goal, outcome.found.end:
-        case CoverBranches(), _:
-            return ExitCode.FALSE if outcome.errors else ExitCode.TRUE
-        case CoverErrorCall(), SearchEnd.GOAL_MET:
-            return ExitCode.FALSE
-        case CoverErrorCall(), SearchEnd.TIME | SearchEnd.MEMORY:
-            return ExitCode.LIMIT
-        case _:
-            return ExitCode.UNKNOWN

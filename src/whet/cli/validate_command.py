@@ -48,26 +48,30 @@ def run(args: argparse.Namespace) -> ExitCode:
     given = {"limits.cpu_time": args.time_limit, "limits.memory": args.memory_limit}
     short = [f"{option}={value}" for option, value in given.items() if value is not None]
     configuration = load_configuration(args.config, [*args.overrides, *short])
-    _check_order(args)
-    witness = read_witness(args.witness)
-    task = _task(args, witness)
-    if not args.quiet:
-        args.console.note(f"whet {__version__}: {args.file}, a {_kind(witness)} witness of {witness.producer}")
-    _compare_files(args, witness)
-    request = ValidationRequest(task=task, witness=witness, path=args.witness, alone=args.alone)
-    with progress_on(args.console, quiet=args.quiet) as observer:
-        answer = validate(request, configuration, observer=observer)
-    args.console.result(json.dumps(_document(answer), indent=1) if args.json else "\n".join(_lines(answer)))
-    return _exit_code(answer)
-
-
-def _check_order(args: argparse.Namespace) -> None:
-    """Two names are easily given the other way round."""
+    # Two names are easily given the other way round.
     if Path(args.witness).suffix in C_SUFFIXES and Path(args.file).suffix in YAML_SUFFIXES:
         swapped = {args.witness: args.file, args.file: args.witness}
         raise CommandError(
             f"the program comes first: {shlex.join(['whet', *(swapped.get(word, word) for word in args.command_line)])}"
         )
+    witness = read_witness(args.witness)
+    task = _task(args, witness)
+    if not args.quiet:
+        args.console.note(f"whet {__version__}: {args.file}, a {_kind(witness)} witness of {witness.producer}")
+    hashes = {value for _, value in witness.task.input_file_hashes}
+    if hash_of(args.file) not in hashes:
+        args.console.note("the witness was written for a file with other contents", place=args.file)
+    request = ValidationRequest(task=task, witness=witness, path=args.witness, alone=args.alone)
+    with progress_on(args.console, quiet=args.quiet) as observer:
+        answer = validate(request, configuration, observer=observer)
+    args.console.result(json.dumps(_document(answer), indent=1) if args.json else "\n".join(_lines(answer)))
+    match answer:
+        case Confirmed():
+            return ExitCode.TRUE
+        case Rejected():
+            return ExitCode.FALSE
+        case Undecided(result=result):
+            return exit_code(result.verdict)
 
 
 def _kind(witness: Witness) -> str:
@@ -91,12 +95,6 @@ def _task(args: argparse.Namespace, witness: Witness) -> Task:
     )
 
 
-def _compare_files(args: argparse.Namespace, witness: Witness) -> None:
-    hashes = {value for _, value in witness.task.input_file_hashes}
-    if hash_of(args.file) not in hashes:
-        args.console.note("the witness was written for a file with other contents", place=args.file)
-
-
 def _lines(answer: Validation) -> Iterator[str]:
     for assumption in answer.result.assumptions:
         yield f"Assumed: {' '.join(str(assumption).split())}"
@@ -117,13 +115,3 @@ def _word(answer: Validation) -> str:
 def _document(answer: Validation) -> dict[str, object]:
     reason = answer.how if isinstance(answer, Confirmed) else answer.why
     return {"witness": _word(answer).lower(), "reason": reason, "result": answer.result.to_json()}
-
-
-def _exit_code(answer: Validation) -> ExitCode:
-    match answer:
-        case Confirmed():
-            return ExitCode.TRUE
-        case Rejected():
-            return ExitCode.FALSE
-        case Undecided(result=result):
-            return exit_code(result.verdict)

@@ -142,7 +142,15 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
         if args.precision_out is not None:
             Path(args.precision_out).write_text(format_precision(findings.result.precision), encoding="utf-8")
         if args.witness is not None:
-            _write_witness(args, session, findings.result)
+            result = findings.result
+            if session.task.appended is not None:
+                command = "whet harness" if args.compile_commands is not None else harness_command(args, session.task)
+                raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
+            text = session.witness(result)
+            if text is None:
+                args.console.note("there is no verdict, so no witness is written", place=args.witness)
+            else:
+                Path(args.witness).write_text(text, encoding="utf-8")
         if args.report is not None and problem is None:
             _write_report(args, session, findings, document)
     _print(args, task, configuration, findings, document)
@@ -200,17 +208,6 @@ def _suggestions(args: argparse.Namespace) -> str | None:
         read_suggestions(args.invariants_from)
     path: str | None = args.invariants_from
     return path
-
-
-def _write_witness(args: argparse.Namespace, session: Session, result: Result) -> None:
-    if session.task.appended is not None:
-        command = "whet harness" if args.compile_commands is not None else harness_command(args, session.task)
-        raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
-    text = session.witness(result)
-    if text is None:
-        args.console.note("there is no verdict, so no witness is written", place=args.witness)
-    else:
-        Path(args.witness).write_text(text, encoding="utf-8")
 
 
 def _check_report(path: Path) -> None:
@@ -306,11 +303,12 @@ def _write(folder: OutputFolder, document: Mapping[str, object], files: Mapping[
 def _document(task: Task, configuration: Configuration, findings: Findings) -> Mapping[str, object]:
     result = findings.result
     document = {**result.to_json(), **findings.to_json()}
+    # The function that the user named.
     document["task"] = {
         "files": list(task.files),
         "property": task.property.name,
         "machine": task.machine.value,
-        "entry": _entry(task),
+        "entry": task.entry if task.appended is None else task.entry.removeprefix("harness_of_"),
         "expected": task.expected,
     }
     if task.options:
@@ -325,11 +323,6 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         if result.portfolio is not None and member.name == result.portfolio.winner:
             document["winner"] = settings_document(member)
     return document
-
-
-def _entry(task: Task) -> str:
-    """The function that the user named."""
-    return task.entry if task.appended is None else task.entry.removeprefix("harness_of_")
 
 
 def _said(reading: Preprocessing) -> list[str]:

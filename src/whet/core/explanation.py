@@ -182,12 +182,10 @@ class Explanation:
         if self._sink is not None:
             self._sink.mark(self._seen)
         if self._seen <= self._most:
-            self._keep(tell(self._seen))
-
-    def _keep(self, record: RefinementRecord) -> None:
-        self._kept.append(record)
-        if self._sink is not None:
-            self._sink.write(record)
+            record = tell(self._seen)
+            self._kept.append(record)
+            if self._sink is not None:
+                self._sink.write(record)
 
     def adopt(self, others: Refinements) -> None:
         """The refinements of another run of the same task become those of this one."""

@@ -36,17 +36,14 @@ class Flow:
         if fixed is not None:
             return fixed
         if node is node.function.exit:
-            return self._returning(node, ask)
+            site = ask(CallSiteOf())
+            if site is None:
+                return ()
+            return (self.program.call_edges(site, node.function)[1],)
         edges = [step for edge in node.leaving for step in self._steps(edge, ask)]
         if not any(_is_pointer_call(edge) for edge in node.leaving):
             self._fixed[node] = tuple(edges)
         return edges
-
-    def _returning(self, node: Node, ask: Ask) -> Sequence[Edge]:
-        site = ask(CallSiteOf())
-        if site is None:
-            return ()
-        return (self.program.call_edges(site, node.function)[1],)
 
     def _steps(self, edge: Edge, ask: Ask) -> Sequence[Edge]:
         call = edge.operation

@@ -85,12 +85,9 @@ class _WaysBack:
         for edge in self._edges:
             self._back.setdefault(edge.target, []).append(edge.source)
             for callee in _called(edge, analysis):
-                self._connect(edge, callee)
-
-    def _connect(self, edge: Edge, callee: Function) -> None:
-        if callee.entry is not None and callee.exit is not None:
-            self._back.setdefault(callee.entry, []).append(edge.source)
-            self._back.setdefault(edge.target, []).append(callee.exit)
+                if callee.entry is not None and callee.exit is not None:
+                    self._back.setdefault(callee.entry, []).append(edge.source)
+                    self._back.setdefault(edge.target, []).append(callee.exit)
 
     def distances(self, taken: Collection[Edge]) -> dict[Node, int]:
         """From every location to the nearest edge that is not among those that were taken."""

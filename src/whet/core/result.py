@@ -362,24 +362,20 @@ def _details(verdict: Verdict) -> dict[str, object]:
         case TrueVerdict():
             return {}
         case FalseVerdict():
-            return _violation(verdict)
+            inputs = [{"source": item.source, "value": item.value, "place": _text(item.place)} for item in verdict.inputs]
+            return {
+                "property": verdict.property,
+                "violation": verdict.violation,
+                "check": verdict.check,
+                "place": _text(verdict.place),
+                "inputs": inputs,
+            }
         case Unknown(reason=reason, detail=detail, place=place):
             return {"reason": reason.value, "detail": detail, "place": _text(place)}
         case InvalidProgram(message=message, place=place):
             return {"detail": message, "place": _text(place)}
         case Defect(message=message):
             return {"detail": message}
-
-
-def _violation(verdict: FalseVerdict) -> dict[str, object]:
-    inputs = [{"source": item.source, "value": item.value, "place": _text(item.place)} for item in verdict.inputs]
-    return {
-        "property": verdict.property,
-        "violation": verdict.violation,
-        "check": verdict.check,
-        "place": _text(verdict.place),
-        "inputs": inputs,
-    }
 
 
 def _text(place: Place | None) -> str | None:

@@ -219,15 +219,12 @@ class CoverageGuided(_Waiting):
         if self._newest is not None:  # what its edges led to may have been covered, and then it does not wait
             self._taken.update((edge, None) for edge, _ in self._newest.children)
         if len(self._taken) != self._counted:
-            self._measure()
+            self._counted = len(self._taken)
+            self._near = self._distances(self._taken)
+            self._heap = [self._entry(node) for node in self._nodes]
+            heapq.heapify(self._heap)
         self._newest = self._first_of(self._heap)
         return self._newest
-
-    def _measure(self) -> None:
-        self._counted = len(self._taken)
-        self._near = self._distances(self._taken)
-        self._heap = [self._entry(node) for node in self._nodes]
-        heapq.heapify(self._heap)
 
     def _entry(self, node: ArgNode) -> tuple[int, int, ArgNode]:
         return self._near.get(self._location(node), _FAR), node.number, node

@@ -128,23 +128,20 @@ class Arithmetic:
             return _FLOAT[op](self._terms, self.number(a, type), self.number(b, type))
         match op:
             case BinaryOp.DIV | BinaryOp.REM:
-                return self._divided(op, type, a, b)
+                t, width = self._terms, a.width
+                signed = isinstance(type, IntType) and type.signed
+                undefined = t.eq(b, t.bv(0, width))
+                if signed:
+                    undefined = t.or_(undefined, t.and_(t.eq(b, t.bv(-1, width)), t.eq(a, t.bv(1 << (width - 1), width))))
+                if op is BinaryOp.DIV:
+                    result = t.bv_sdiv(a, b) if signed else t.bv_udiv(a, b)
+                else:
+                    result = t.bv_srem(a, b) if signed else t.bv_urem(a, b)
+                return self._unless(undefined, result, f"division ({op.value})")
             case BinaryOp.SHL | BinaryOp.SHR:
                 return self._shifted(op, type, a, b)
             case _:
                 return _INTEGER[op](self._terms, a, b)
-
-    def _divided(self, op: BinaryOp, type: CType, a: Term, b: Term) -> Term:
-        t, width = self._terms, a.width
-        signed = isinstance(type, IntType) and type.signed
-        undefined = t.eq(b, t.bv(0, width))
-        if signed:
-            undefined = t.or_(undefined, t.and_(t.eq(b, t.bv(-1, width)), t.eq(a, t.bv(1 << (width - 1), width))))
-        if op is BinaryOp.DIV:
-            result = t.bv_sdiv(a, b) if signed else t.bv_udiv(a, b)
-        else:
-            result = t.bv_srem(a, b) if signed else t.bv_urem(a, b)
-        return self._unless(undefined, result, f"division ({op.value})")
 
     def _shifted(self, op: BinaryOp, type: CType, a: Term, count: Term) -> Term:
         t, width = self._terms, a.width
@@ -182,19 +179,17 @@ class Arithmetic:
             case FloatType(), FloatType():
                 return t.fp_from_fp(self.number(a, source), float_sort(target))
             case FloatType(), IntType():
-                return self._truncated(self.number(a, source), target)
+                number = self.number(a, source)
+                t = self._terms
+                fits = t.fp_fits(number, Rounding.TO_ZERO, low=target.min, high=target.max + 1)
+                op = Op.FP_TO_SBV if target.signed else Op.FP_TO_UBV
+                result = t.fp_to_bv_unguarded(op, number, target.width, Rounding.TO_ZERO)
+                return self._unless(t.not_(fits), result, f"conversion to {target}")
             case IntType(), FloatType():
                 make = t.fp_from_sbv if source.signed else t.fp_from_ubv
                 return make(t.resize(a, max(a.width, 8), signed=source.signed), float_sort(target))
             case _:
                 raise TypeError(f"conversion of {source} to {target}")
-
-    def _truncated(self, number: Term, target: IntType) -> Term:
-        t = self._terms
-        fits = t.fp_fits(number, Rounding.TO_ZERO, low=target.min, high=target.max + 1)
-        op = Op.FP_TO_SBV if target.signed else Op.FP_TO_UBV
-        result = t.fp_to_bv_unguarded(op, number, target.width, Rounding.TO_ZERO)
-        return self._unless(t.not_(fits), result, f"conversion to {target}")
 
 
 _Function = Callable[[Terms, Term, Term], Term]

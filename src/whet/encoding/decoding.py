@@ -90,7 +90,14 @@ class Decoding:
             case Op.ITE:
                 return self._chosen(*parts)
             case _ if term.op in _FLOATS:
-                return self._floating(term, parts)
+                if not all(isinstance(part.type, FloatType) for part in parts):
+                    raise NotDecoded("a float that is made of bits")
+                if term.op is Op.FP_NEG and isinstance(parts[0].type, FloatType):
+                    return Unary(UnaryOp.NEG, parts[0], parts[0].type)
+                op = _FLOATS[term.op]
+                if op is None or (not op.is_comparison and term.name != "RNE"):
+                    raise NotDecoded(f"{term.op} has no expression")
+                return Binary(op, parts[0], parts[1], self._int if op.is_comparison else self._float(term.sort))
             case _:
                 return self._bits(term, parts)
 
@@ -214,16 +221,6 @@ class Decoding:
         return next(known, None) or bit_int(width, signed=signed)
 
     # ------------------------------------------------------------------------------------------ floats
-
-    def _floating(self, term: Term, parts: list[Expr]) -> Expr:
-        if not all(isinstance(part.type, FloatType) for part in parts):
-            raise NotDecoded("a float that is made of bits")
-        if term.op is Op.FP_NEG and isinstance(parts[0].type, FloatType):
-            return Unary(UnaryOp.NEG, parts[0], parts[0].type)
-        op = _FLOATS[term.op]
-        if op is None or (not op.is_comparison and term.name != "RNE"):
-            raise NotDecoded(f"{term.op} has no expression")
-        return Binary(op, parts[0], parts[1], self._int if op.is_comparison else self._float(term.sort))
 
     def _float(self, sort: sorts.Sort) -> FloatType:
         kinds = {sorts.BINARY32: self._machine.float, sorts.BINARY64: self._machine.double}

@@ -206,7 +206,16 @@ class EncodedEffects:
             self._to.remark(NoteKind.LIFETIME, "a block of alloca", self._terms.true)
         is_zero = starts_zeroed(region, self._scope.layout.dynamic)
         if zeroed and (not is_zero or self._scope.shadows.follows(region)):
-            self._zero(self._to.at(address, region, is_certain=True), size)
+            part = self._to.at(address, region, is_certain=True)
+            granule = part.region.granule
+            if size.value is not None and size.value <= MANY_WORDS * granule:
+                words = -(-size.value // granule)
+                self._to.write_words(part, [self._terms.bv(0, 8 * granule)] * words)
+            elif starts_zeroed(part.region, self._scope.layout.dynamic):
+                self._to.forget_written(part.region)
+            else:
+                self._to.remark(NoteKind.ROUGH, "a large block of zeros", self._terms.true)
+                self._to.forget_written(part.region)
         elif is_generated(call.origin):
             self._to.forget_written(region)
         self._return(call, callee, address, self._pointer)
@@ -221,17 +230,6 @@ class EncodedEffects:
             product = t.bv_mul(product, t.resize(narrow, 2 * width, signed=False))
         self._to.assume(t.eq(t.extract(product, high=2 * width - 1, low=width), t.bv(0, width)))
         return t.extract(product, high=width - 1, low=0)
-
-    def _zero(self, part: TermPart, size: Term) -> None:
-        granule = part.region.granule
-        if size.value is not None and size.value <= MANY_WORDS * granule:
-            words = -(-size.value // granule)
-            self._to.write_words(part, [self._terms.bv(0, 8 * granule)] * words)
-        elif starts_zeroed(part.region, self._scope.layout.dynamic):
-            self._to.forget_written(part.region)
-        else:
-            self._to.remark(NoteKind.ROUGH, "a large block of zeros", self._terms.true)
-            self._to.forget_written(part.region)
 
     def _measure(self, call: Call, callee: Function) -> None:
         """No run goes on if there is no block, so that any number is right then."""

@@ -330,7 +330,8 @@ class Encoder:
         source, target = edge.source.function.name, edge.target.function.name
         here = activations.get(source) or 1
         if isinstance(edge.operation, Enter):
-            counts = {**activations, source: here, target: _deeper(activations, source, target)}
+            # The activation a call begins; a function that is executed is active, whether or not it was seen to be called.
+            counts = {**activations, source: here, target: max(activations.get(target, 0), int(source == target)) + 1}
             frames = (source, here, target, counts[target])
         else:
             counts = {**activations, source: here - 1}
@@ -474,11 +475,6 @@ class Encoder:
 
 def _as_frames(names: FrameNames) -> Frames:
     return Frames({names[0]: names[1]}, {names[2]: names[3]})
-
-
-def _deeper(activations: Mapping[str, int], source: str, target: str) -> int:
-    """The activation a call begins; a function that is executed is active, whether or not it was seen to be called."""
-    return max(activations.get(target, 0), int(source == target)) + 1
 
 
 def _parts(term: Term) -> tuple[Term, ...]:

@@ -120,7 +120,16 @@ class Translation:
         order = list(reachable(tuple(roots)))
         self._readings = {**_readings(integers, order), **inputs}
         for term in order:
-            self._translate(term)
+            match term.sort:
+                case BitVec(width=width):
+                    is_said = not self._is_linear or term.op in _LINEAR or (term.op is Op.EXTRACT and width >= _TRUNCATING)
+                    self._numbers[term] = (self._bits(term) if is_said else None) or self._any(width)
+                case Array() if not self._is_linear:
+                    self._made[term] = made if (made := self._array(term)) is not None else self._integers.opaque(WORDS)
+                case _ if term.sort == BOOL:
+                    self._made[term] = made if (made := self._truth(term)) is not None else self._integers.opaque(BOOL)
+                case _:
+                    pass  # floats are not looked at
 
     def of(self, term: Term) -> Term:
         """The counterpart of a truth value or an array; any value for a float."""
@@ -151,18 +160,6 @@ class Translation:
         return next((reading for reading in found if reading is not Reading.EITHER), Reading.SIGNED)
 
     # ------------------------------------------------------------------------------------------ terms
-
-    def _translate(self, term: Term) -> None:
-        match term.sort:
-            case BitVec(width=width):
-                is_said = not self._is_linear or term.op in _LINEAR or (term.op is Op.EXTRACT and width >= _TRUNCATING)
-                self._numbers[term] = (self._bits(term) if is_said else None) or self._any(width)
-            case Array() if not self._is_linear:
-                self._made[term] = made if (made := self._array(term)) is not None else self._integers.opaque(WORDS)
-            case _ if term.sort == BOOL:
-                self._made[term] = made if (made := self._truth(term)) is not None else self._integers.opaque(BOOL)
-            case _:
-                pass  # floats are not looked at
 
     def _any(self, width: int) -> Number:
         value = self._integers.opaque(INT)
@@ -217,9 +214,16 @@ class Translation:
                 assert term.value is not None
                 return self._t.integer(term.value), Reading.UNSIGNED
             case Op.SYMBOL:
-                return self._symbol(term)
+                known = self._integers.reading(term)
+                reading = self._readings.get(term) or known or element_reading(term.width)
+                found = self._integers.symbol(term)
+                if term not in self._given and (known is not None or not self._is_linear):
+                    self.limit(found, reading, term.width)
+                return found, reading
             case Op.ITE:
-                return self._chosen(term)
+                reading = self._kind(*term.args[1:])
+                is_either = all(each.value is not None and not each.value >> (each.width - 1) for each in term.args[1:])
+                return self._branched(term, reading), Reading.EITHER if is_either else reading
             case Op.SELECT if term.args[0] in self._made:
                 return self._t.select(self._made[term.args[0]], self._index(term.args[1])), element_reading(term.width)
             case Op.BV_ADD | Op.BV_SUB | Op.BV_MUL:
@@ -242,19 +246,6 @@ class Translation:
                 return self._divided(term)
             case _:
                 return None
-
-    def _symbol(self, term: Term) -> Number:
-        known = self._integers.reading(term)
-        reading = self._readings.get(term) or known or element_reading(term.width)
-        found = self._integers.symbol(term)
-        if term not in self._given and (known is not None or not self._is_linear):
-            self.limit(found, reading, term.width)
-        return found, reading
-
-    def _chosen(self, term: Term) -> Number:
-        reading = self._kind(*term.args[1:])
-        is_either = all(each.value is not None and not each.value >> (each.width - 1) for each in term.args[1:])
-        return self._branched(term, reading), Reading.EITHER if is_either else reading
 
     def _branched(self, term: Term, reading: Reading) -> Term:
         condition, yes, no = term.args

@@ -174,7 +174,13 @@ class Lifting:
                 assert term.value is not None
                 return term.value, term.value
             case Op.SYMBOL, _:
-                return self._bounds_of_product(self._origin(term))
+                origin = self._origin(term)
+                if not all(isinstance(factor.sort, BitVec) for factor in origin.factors):
+                    raise NotLifted("no number")
+                low, high = 1, 1
+                for factor, reading in zip(origin.factors, origin.readings, strict=True):
+                    low, high = _combined(Op.INT_MUL, low, high, *limits(reading, factor.width))
+                return low, high
             case Op.SELECT, (array, _):
                 return limits(self._origin(array).readings[0], self._word(array, self._t.integer(0)).width)
             case ((Op.INT_MOD | Op.INT_DIV), (a, Term(value=int(by)))) if by > 0:
@@ -185,14 +191,6 @@ class Lifting:
                 return _combined(term.op, low, high, least, most)
             case _:
                 raise NotLifted(f"{term.op} has no counterpart")
-
-    def _bounds_of_product(self, origin: Origin) -> tuple[int, int]:
-        if not all(isinstance(factor.sort, BitVec) for factor in origin.factors):
-            raise NotLifted("no number")
-        low, high = 1, 1
-        for factor, reading in zip(origin.factors, origin.readings, strict=True):
-            low, high = _combined(Op.INT_MUL, low, high, *limits(reading, factor.width))
-        return low, high
 
     def _bits(self, term: Term, width: int) -> Term:
         """A number modulo 2^width."""

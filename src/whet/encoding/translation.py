@@ -386,7 +386,14 @@ class Translation:
             self._remark_order(left, right, a, b)
         elif a.value != 0 and b.value != 0:
             for pointer, address in ((left, a), (right, b)):
-                self._remark_freed(self.scope.regions.of_pointer(pointer), address)
+                # A pointer to a block that was freed may equal one to a later block; here it never does.
+                region = self.scope.regions.of_pointer(pointer)
+                blocks = self.blocks_at(region, address)
+                if blocks is not None and region.sites:
+                    t, slot = self.terms, self.scope.layout.slot(self.terms, address)
+                    in_heap = t.bv_ule(t.bv(self.scope.layout.first_slot, slot.width), slot)
+                    freed = t.and_(in_heap, t.eq(t.select(blocks, slot), t.bv(0, self.scope.layout.width)))
+                    self.remark(NoteKind.LIFETIME, "a pointer to a freed block is compared", freed)
 
     def _unless_touching(self, compared: Term, op: BinaryOp, left: Expr, right: Expr, a: Term, b: Term) -> Term:
         """The end of one object may be the beginning of another (C11 6.5.9p6), which the gaps between them do not show; nor do
@@ -437,15 +444,6 @@ class Translation:
         region = self.scope.regions.of_pointer(pointer)
         return At(region, address, self.blocks(region) is not None)
 
-    def _remark_freed(self, region: Region, address: Term) -> None:
-        """A pointer to a block that was freed may equal one to a later block; here it never does."""
-        blocks = self.blocks_at(region, address)
-        if blocks is not None and region.sites:
-            t, slot = self.terms, self.scope.layout.slot(self.terms, address)
-            in_heap = t.bv_ule(t.bv(self.scope.layout.first_slot, slot.width), slot)
-            freed = t.and_(in_heap, t.eq(t.select(blocks, slot), t.bv(0, self.scope.layout.width)))
-            self.remark(NoteKind.LIFETIME, "a pointer to a freed block is compared", freed)
-
     def _remark_order(self, left: Expr, right: Expr, a: Term, b: Term) -> None:
         region = self.scope.regions.of_pointer(left)
         if region is not self.scope.regions.of_pointer(right):
@@ -467,7 +465,11 @@ class Translation:
     def part(self, lvalue: Lvalue) -> TermPart:
         match lvalue:
             case Var(variable=variable):
-                return self._object(variable)
+                region, activation = self.scope.regions.of_variable(variable), self.activation(variable)
+                if variable in self.scope.layout.dynamic:
+                    return self.at(self.current(self.scope.vocabulary.address(variable, activation)), region, is_certain=True)
+                address = self.terms.bv(self.scope.layout.address(variable, activation), self.scope.layout.width)
+                return TermPart(region, address, self.terms.bv(0, WIDE), variable, is_certain=True)
             case Deref(pointer=pointer):
                 return self.at(self.value(pointer), self.scope.regions.of_pointer(pointer))
             case Member(base=base, field=field):
@@ -480,13 +482,6 @@ class Translation:
 
     def at(self, address: Term, region: Region, *, is_certain: bool = False) -> TermPart:
         return TermPart(region, address, self.terms.resize(address, WIDE, signed=False), None, is_certain)
-
-    def _object(self, variable: Variable) -> TermPart:
-        region, activation = self.scope.regions.of_variable(variable), self.activation(variable)
-        if variable in self.scope.layout.dynamic:
-            return self.at(self.current(self.scope.vocabulary.address(variable, activation)), region, is_certain=True)
-        address = self.terms.bv(self.scope.layout.address(variable, activation), self.scope.layout.width)
-        return TermPart(region, address, self.terms.bv(0, WIDE), variable, is_certain=True)
 
     def _moved(self, part: TermPart, bytes: int) -> TermPart:
         add, bv = self.terms.bv_add, self.terms.bv

@@ -138,7 +138,12 @@ class Unfolding:
             return None
         limit = self._size(arguments[1]) if len(arguments) > 1 else None
         length, beyond = self._length(0, string, limit, name)
-        longer = self._any_from(string.most, beyond)
+        # Any number that is not less, under a condition.
+        least = string.most
+        t = self._terms
+        number = self._to.fresh_bits(self._width)
+        self._to.assume(t.or_(t.not_(beyond), t.bv_ule(t.bv(least, self._width), number)))
+        longer = number
         return Returned(self._terms.ite(beyond, longer, length), self._machine.size_t)
 
     def _length(self, argument: int, string: Span, limit: Term | None, name: str) -> tuple[Term, Term]:
@@ -346,13 +351,6 @@ class Unfolding:
 
     def _less(self, number: int, value: Term) -> Term:
         return self._terms.bv_ult(self._terms.bv(number, value.width), value)
-
-    def _any_from(self, least: int, when: Term) -> Term:
-        """Any number that is not less, under a condition."""
-        t = self._terms
-        number = self._to.fresh_bits(self._width)
-        self._to.assume(t.or_(t.not_(when), t.bv_ule(t.bv(least, self._width), number)))
-        return number
 
     def _beyond(self, condition: Term, ends: bool, name: str) -> Term:
         """When a function goes beyond what is described: never if that has no meaning."""

@@ -72,44 +72,38 @@ class Usable:
 
     def truth(self, valid: Valid) -> Term:
         if valid.use is Use.DEFINED:
-            return self._written(valid)
+            # Was everything written that is read there?
+            assert isinstance(valid.pointer, AddressOf)
+            t, lvalue = self._terms, valid.pointer.lvalue
+            part = self._to.part(lvalue)
+            if part.root is not None and part.root.is_static and part.region not in self._scope.shadows.copied_to:
+                return t.true
+            marks = self._to.written(part, access_size(lvalue)) if self._scope.shadows.tells(part.region) else None
+            if marks is None:
+                return self._any()
+            bits = joined(t, marks)
+            pattern = t.bv(bits_of_lvalue(lvalue) or 0, bits.width)
+            return t.or_(t.eq(t.bv_and(bits, pattern), pattern), *self._in_statics(part))
         if valid.use is Use.ALIGN:
             t = self._terms
             below = t.bv_sub(self._size(valid.size), t.bv(1, WIDE))
             return t.eq(t.bv_and(self._wide(valid.pointer), below), t.bv(0, WIDE))
         if valid.use is Use.TYPED:
-            return self._typed(valid)
+            # Does it lead to no variable of another type?
+            assert isinstance(valid.size, Const)
+            t, layout, region = self._terms, self._scope.layout, self._scope.regions.of_pointer(valid.pointer)
+            others = [each for each in region.variables if not may_access(declared_kind(each.type), valid.size.value)]
+            if region.is_known and not others:
+                return t.true
+            if not self._is_told(region) or not layout.dynamic.isdisjoint(others):
+                return self._any()
+            first, found = self._wide(valid.pointer), []
+            for variable in others:
+                begin = t.bv_sub(first, t.bv(layout.address(variable, 1), WIDE))
+                found.append(t.bv_ult(begin, t.bv(layout.size(variable) or 0, WIDE)))
+            return t.not_(t.or_(*found))
         known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
         return self._any() if known is None else known
-
-    def _typed(self, valid: Valid) -> Term:
-        """Does it lead to no variable of another type?"""
-        assert isinstance(valid.size, Const)
-        t, layout, region = self._terms, self._scope.layout, self._scope.regions.of_pointer(valid.pointer)
-        others = [each for each in region.variables if not may_access(declared_kind(each.type), valid.size.value)]
-        if region.is_known and not others:
-            return t.true
-        if not self._is_told(region) or not layout.dynamic.isdisjoint(others):
-            return self._any()
-        first, found = self._wide(valid.pointer), []
-        for variable in others:
-            begin = t.bv_sub(first, t.bv(layout.address(variable, 1), WIDE))
-            found.append(t.bv_ult(begin, t.bv(layout.size(variable) or 0, WIDE)))
-        return t.not_(t.or_(*found))
-
-    def _written(self, valid: Valid) -> Term:
-        """Was everything written that is read there?"""
-        assert isinstance(valid.pointer, AddressOf)
-        t, lvalue = self._terms, valid.pointer.lvalue
-        part = self._to.part(lvalue)
-        if part.root is not None and part.root.is_static and part.region not in self._scope.shadows.copied_to:
-            return t.true
-        marks = self._to.written(part, access_size(lvalue)) if self._scope.shadows.tells(part.region) else None
-        if marks is None:
-            return self._any()
-        bits = joined(t, marks)
-        pattern = t.bv(bits_of_lvalue(lvalue) or 0, bits.width)
-        return t.or_(t.eq(t.bv_and(bits, pattern), pattern), *self._in_statics(part))
 
     def _in_statics(self, part: TermPart) -> Iterator[Term]:
         """Does it lead to an object that was written from the beginning?"""
@@ -261,13 +255,10 @@ class Usable:
         lives = {variable.function for variable in region.variables}
         if not region.is_known or None in sizes or not lives.isdisjoint(self._scope.program.fact(_recursive)):
             return False
-        return not self._outlived(region)
-
-    def _outlived(self, region: Region) -> bool:
-        """May a pointer into the region be left from an earlier call of a function that is active again?"""
+        # May a pointer into the region be left from an earlier call of a function that is active again?
         again = self._scope.program.fact(_CalledAgain).functions
         holders = [self._scope.regions.holders(variable) for variable in region.variables if variable.function in again]
-        return any(each.lasting or each.memory for each in holders)
+        return not any(each.lasting or each.memory for each in holders)
 
     def _in_variables(self, access: _Access, *, writes: bool) -> Iterator[Term]:
         return (inside for _, inside in self._around(access, writes=writes))

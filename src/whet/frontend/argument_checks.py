@@ -92,7 +92,8 @@ class _CallChecks:
         self._call = call
         self._accesses = accesses
         self._size = self._machine.size_t
-        self._most = self._constant_limit()
+        limit = self._limit_of_output()
+        self._most = limit.value if isinstance(limit, Const) else None
         """How many bytes are written at most, if no value decides it."""
         self._written: Expr | None = None
         """The same, if they do."""
@@ -167,10 +168,6 @@ class _CallChecks:
     def _limit_of_output(self) -> Expr | None:
         each = self._accesses[0]
         return self._call.arguments[each.counts[0]] if each.kind is AccessKind.TEXT and each.counts else None
-
-    def _constant_limit(self) -> int | None:
-        limit = self._limit_of_output()
-        return limit.value if isinstance(limit, Const) else None
 
     def _has_room(self) -> bool:
         """Is the output a variable with room for as many bytes as there are at most?"""
@@ -279,7 +276,11 @@ class _CallChecks:
         assert part.value is not None
         match directive.kind:
             case "s":
-                return self._string_length(part)
+                assert part.value is not None
+                limit, known = self._limit(part), literal_length(part.value)
+                if limit is not None:
+                    return self._computed("string_length_within", part.value, limit)
+                return known if known is not None else self._computed("string_length", part.value)
             case "c":
                 return 1
             case "p":
@@ -287,14 +288,20 @@ class _CallChecks:
             case "d" | "i" | "u" | "x" | "X" | "o":
                 return self._integer(part)
             case _:
-                return self._floating(part)
-
-    def _string_length(self, part: Printed) -> Expr | int:
-        assert part.value is not None
-        limit, known = self._limit(part), literal_length(part.value)
-        if limit is not None:
-            return self._computed("string_length_within", part.value, limit)
-        return known if known is not None else self._computed("string_length", part.value)
+                directive = part.directive
+                assert part.value is not None
+                precision: Expr = Const(6, self._machine.int)
+                if directive.precision == STAR:
+                    assert part.precision is not None
+                    precision = self._computed("at_least", Const(6, self._size), part.precision)
+                elif isinstance(directive.precision, int):
+                    precision = Const(directive.precision, self._machine.int)
+                if directive.kind not in "fF":
+                    return self._sum(LONGEST_NUMBER, precision)
+                is_double = isinstance(part.value.type, FloatType) and directive.length != "L"
+                if not is_double:
+                    return self._sum(LONGEST_LONG_DOUBLE, precision)
+                return self._sum(4, precision, self._computed("fixed_digits", part.value))
 
     def _integer(self, part: Printed) -> Expr:
         """With a precision, and with flags that add characters, the greatest length."""
@@ -316,22 +323,6 @@ class _CallChecks:
 
     def _longest(self, is_signed: bool) -> IntType:
         return self._machine.integer("long long" if is_signed else "unsigned long long")
-
-    def _floating(self, part: Printed) -> Expr:
-        directive = part.directive
-        assert part.value is not None
-        precision: Expr = Const(6, self._machine.int)
-        if directive.precision == STAR:
-            assert part.precision is not None
-            precision = self._computed("at_least", Const(6, self._size), part.precision)
-        elif isinstance(directive.precision, int):
-            precision = Const(directive.precision, self._machine.int)
-        if directive.kind not in "fF":
-            return self._sum(LONGEST_NUMBER, precision)
-        is_double = isinstance(part.value.type, FloatType) and directive.length != "L"
-        if not is_double:
-            return self._sum(LONGEST_LONG_DOUBLE, precision)
-        return self._sum(4, precision, self._computed("fixed_digits", part.value))
 
     def _sum(self, constant: int, *numbers: Expr) -> Expr:
         total: Expr = Const(constant, self._size)

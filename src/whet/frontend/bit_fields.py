@@ -107,7 +107,9 @@ def _find_odd(tree: Tree, types: TypeReader) -> bool:
     parts = tree.children
     match tree.kind:
         case CursorKind.MEMBER_REF_EXPR:
-            return _is_odd_member(tree, types)
+            lib = library()
+            bits, ctype = lib.clang_getFieldDeclBitWidth(lib.clang_getCursorReferenced(tree.cursor)), types.of_value(tree.cursor)
+            return isinstance(ctype, IntType) and types.machine.int.width < bits < ctype.width
         case CursorKind.UNARY_OPERATOR:
             return tree.operator not in (UnaryKind.LNOT, UnaryKind.DEREF, UnaryKind.ADDRESS) and _is_odd(parts[0], types)
         case CursorKind.COMPOUND_ASSIGN_OPERATOR:
@@ -125,12 +127,6 @@ def _find_odd(tree: Tree, types: TypeReader) -> bool:
             return any(_is_odd(each, types) for each in parts)
         case _:
             return False
-
-
-def _is_odd_member(tree: Tree, types: TypeReader) -> bool:
-    lib = library()
-    bits, ctype = lib.clang_getFieldDeclBitWidth(lib.clang_getCursorReferenced(tree.cursor)), types.of_value(tree.cursor)
-    return isinstance(ctype, IntType) and types.machine.int.width < bits < ctype.width
 
 
 def _as_written(tree: Tree) -> Tree:

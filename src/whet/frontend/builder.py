@@ -97,7 +97,12 @@ class Builder:
         if node is None or node is target:
             return ()
         if self._sealed and 0 < len(node.entering) <= _MOST_REDIRECTED:
-            return _redirect(node, target)
+            # Let the edges that end in ``node``, which has no successor, end in ``target``.
+            edges, node.entering = node.entering, []
+            for edge in edges:
+                edge.target = target
+                target.entering.append(edge)
+            return edges
         return (connect(node, Skip(origin), target),)
 
     def put_behind(self, edges: Sequence[Edge], operations: Sequence[Operation]) -> None:
@@ -150,12 +155,3 @@ class Builder:
         self.function.nodes = nodes
         self.function.entry, self.function.exit = self.entry, self.exit
         return first_number + len(nodes)
-
-
-def _redirect(node: Node, target: Node) -> Sequence[Edge]:
-    """Let the edges that end in ``node``, which has no successor, end in ``target``."""
-    edges, node.entering = node.entering, []
-    for edge in edges:
-        edge.target = target
-        target.entering.append(edge)
-    return edges

@@ -63,14 +63,11 @@ class Compatibility:
         self._agreed: dict[Tag, Type | None] = {}
         for unit in units:
             for declaration in _records(unit.root):
-                self._add(declaration)
-
-    def _add(self, declaration: Cursor) -> None:
-        type = canonical_type(declaration)
-        tag = tag_of(declaration)
-        known = self._defined.setdefault(tag, [])
-        if tag[0] and self._lib.clang_Type_getSizeOf(type) >= 0 and all(each.data0 != type.data0 for each in known):
-            known.append(type)
+                type = canonical_type(declaration)
+                tag = tag_of(declaration)
+                known = self._defined.setdefault(tag, [])
+                if tag[0] and self._lib.clang_Type_getSizeOf(type) >= 0 and all(each.data0 != type.data0 for each in known):
+                    known.append(type)
 
     def defining(self, record: Type) -> Type:
         """The structure with its members: itself, or the one that all units with members for its tag agree on."""
@@ -109,7 +106,10 @@ class Compatibility:
     def _unqualified(self, one: Type, other: Type) -> bool:
         lib, kinds = self._lib, {one.kind, other.kind}
         if TypeKind.ENUM in kinds:
-            return self._enumerations(one, other)
+            # An enumeration is compatible with its integer type, and with one that has the same constants (C11 6.7.2.2p4).
+            if one.kind == other.kind:
+                return tag_of_enumeration(one) == tag_of_enumeration(other) and self._constants(one) == self._constants(other)
+            return self._integer(one) == self._integer(other)
         if kinds <= {*_FUNCTIONS}:
             return self._functions(one, other)
         if kinds <= TypeKind.ARRAYS:
@@ -134,12 +134,6 @@ class Compatibility:
                 return True
             case _:
                 return type_name(one) == type_name(other)
-
-    def _enumerations(self, one: Type, other: Type) -> bool:
-        """An enumeration is compatible with its integer type, and with one that has the same constants (C11 6.7.2.2p4)."""
-        if one.kind == other.kind:
-            return tag_of_enumeration(one) == tag_of_enumeration(other) and self._constants(one) == self._constants(other)
-        return self._integer(one) == self._integer(other)
 
     def _integer(self, type: Type) -> int:
         if type.kind != TypeKind.ENUM:

@@ -181,9 +181,5 @@ def _has_same_answer(question: str, name: str) -> bool:
         header = re.fullmatch(r"<([^<>]+)>|\"([^\"]+)\"", name)
         name = "" if header is None else header[1] or header[2]
         return bool(name) and (_GCCS_OWN.fullmatch(name) is None or (_SHIPPED / name).is_file())
-    return _plain(name) in _SAME_ANSWER.get(question, frozenset())
-
-
-def _plain(name: str) -> str:
-    """An attribute's name without underscores."""
-    return name.strip("_") if name.endswith("__") else name
+    # An attribute's name without underscores.
+    return (name.strip("_") if name.endswith("__") else name) in _SAME_ANSWER.get(question, frozenset())

@@ -51,21 +51,17 @@ def read_expansions(unit: TranslationUnit) -> Expansions:
     if unit.mentions(_PRETTY_IN_DIRECTIVE):
         found.refused.append(("question to the compiler (__PRETTY_FUNCTION__)", whole))
     if unit.mentions(_IN_DEFINITION):
-        _read_lines(unit, found)
+        for literal, is_argument in _literals(unit):
+            line = _line_for_gcc(literal, unit) if unit.is_in_macro(literal) else None
+            if line is None:
+                continue
+            if line > 0 and is_argument:
+                found.lines[identity_of(literal)] = line
+            else:
+                found.refused.append((_SEVERAL_LINES, unit.span(literal)))
     if unit.mentions(_PRETTY):
         found.refused += [("__PRETTY_FUNCTION__ in a string", unit.span(each)) for each in _named_in_strings(unit)]
     return found
-
-
-def _read_lines(unit: TranslationUnit, found: Expansions) -> None:
-    for literal, is_argument in _literals(unit):
-        line = _line_for_gcc(literal, unit) if unit.is_in_macro(literal) else None
-        if line is None:
-            continue
-        if line > 0 and is_argument:
-            found.lines[identity_of(literal)] = line
-        else:
-            found.refused.append((_SEVERAL_LINES, unit.span(literal)))
 
 
 def _named_in_strings(unit: TranslationUnit) -> Iterator[Cursor]:

@@ -243,7 +243,13 @@ class ExpressionLowering:
         if comparison is not None:
             return folding.binary(comparison, left, right, self.int)
         if isinstance(left.type, PointerType) and isinstance(right.type, PointerType):
-            return self._pointer_difference(left, right)
+            assert isinstance(left.type, PointerType)
+            distance = self.context.machine.ptrdiff_t
+            size = self.context.size(left.type.target)
+            if isinstance(size, Const):
+                return PointerDiff(left, right, size.value, distance)
+            steps = PointerDiff(left, right, 1, distance)
+            return folding.binary(BinaryOp.DIV, steps, folding.convert(size, distance), distance)
         if isinstance(left.type, PointerType):
             return self.pointer_sum(left, right, negative=operator == BinaryKind.SUB)
         if isinstance(right.type, PointerType):
@@ -264,15 +270,6 @@ class ExpressionLowering:
         distance = self.context.machine.ptrdiff_t
         steps = folding.binary(BinaryOp.MUL, folding.convert(index, distance), folding.convert(size, distance), distance)
         return PointerAdd(pointer, steps, -1 if negative else 1, pointer.type)
-
-    def _pointer_difference(self, left: Expr, right: Expr) -> Expr:
-        assert isinstance(left.type, PointerType)
-        distance = self.context.machine.ptrdiff_t
-        size = self.context.size(left.type.target)
-        if isinstance(size, Const):
-            return PointerDiff(left, right, size.value, distance)
-        steps = PointerDiff(left, right, 1, distance)
-        return folding.binary(BinaryOp.DIV, steps, folding.convert(size, distance), distance)
 
 
 def is_element(decayed: AddressOf) -> bool:

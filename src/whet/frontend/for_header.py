@@ -92,14 +92,10 @@ def _semicolons(header: bytes) -> list[int]:
 
 def _header(text: bytes) -> bytes:
     """The header that a text begins with, up to its last parenthesis, plainly; nothing if there is none, or a directive in it."""
-    plain = _plain(text)
+    # Comments are blank, and what is quoted is the quotation mark, so often.
+    plain = _SKIPPED.sub(lambda match: (match[0][:1] if match[0][:1] in b"'\"" else b" ") * len(match[0]), text)
     header = plain[: max((place for place, _ in _depths(plain)), default=-1) + 1]
     return header if _BEGIN.match(header) is not None and _DIRECTIVE.search(header) is None else b""
-
-
-def _plain(text: bytes) -> bytes:
-    """Comments are blank, and what is quoted is the quotation mark, so often."""
-    return _SKIPPED.sub(lambda match: (match[0][:1] if match[0][:1] in b"'\"" else b" ") * len(match[0]), text)
 
 
 def _depths(text: bytes) -> Iterator[tuple[int, int]]:

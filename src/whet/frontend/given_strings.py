@@ -112,7 +112,11 @@ class MainStrings:
             self._add_text()
         few = self._builder.node()
         self._leave(self._compared(BinaryOp.LE, count, MOST_FOLLOWED), few)
-        self._make_beginning(after)
+        # Of a vector that is longer than those that are followed: an access behind it is an alarm that nobody confirms.
+        given_up = Var(self._context.variable("__tmp", self._machine.int, VariableKind.TEMPORARY))
+        self._builder.emit(Havoc(given_up, self._origin, f"more than {MOST_FOLLOWED} arguments of main"))
+        self._beginning = self._vector_of("of many", ArrayType(self._pointer, MOST_STRINGS), None)
+        self._lead_to(self._beginning, after)
         self._builder.start(few)
         self._make_long_vector(count, after)
         self._builder.start(after)
@@ -165,13 +169,6 @@ class MainStrings:
         self._builder.emit(Assign(Index(Var(made), count), Const(0, self._pointer), self._origin))
         self._long_vector = made
         self._lead_to(made, after)
-
-    def _make_beginning(self, after: Node) -> None:
-        """Of a vector that is longer than those that are followed: an access behind it is an alarm that nobody confirms."""
-        given_up = Var(self._context.variable("__tmp", self._machine.int, VariableKind.TEMPORARY))
-        self._builder.emit(Havoc(given_up, self._origin, f"more than {MOST_FOLLOWED} arguments of main"))
-        self._beginning = self._vector_of("of many", ArrayType(self._pointer, MOST_STRINGS), None)
-        self._lead_to(self._beginning, after)
 
     def _vector_of(self, name: str, type: ArrayType, length: Expr | None) -> Variable:
         made = self._context.variable(f"{self._vector.variable.name} {name}", type, VariableKind.LOCAL)

@@ -208,20 +208,17 @@ class Initialisers:
     def _array(self, plan: InitialiserPlan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
         """An array initialised by a string or, in GNU C, by a compound literal of array type."""
         if tree.kind == CursorKind.STRING_LITERAL:
-            self._string(plan, lvalue, ctype, tree)
+            # One store per character that is not zero; but a flexible array is as long as what is stored in it.
+            element = ctype.element
+            assert isinstance(element, IntType)
+            units = [*string_literal(self.expressions, tree), 0]
+            for position, unit in enumerate(units[: ctype.count]):
+                if unit or ctype.count is None:
+                    plan.put(self._at(lvalue, position), Const(element.wrap(unit), element))
         elif tree.kind == CursorKind.COMPOUND_LITERAL_EXPR:
             self._plan(plan, lvalue, tree.children[-1])
         else:
             raise ConstructNotSupported("initialisation of an array by an expression")
-
-    def _string(self, plan: InitialiserPlan, lvalue: Lvalue, ctype: ArrayType, tree: Tree) -> None:
-        """One store per character that is not zero; but a flexible array is as long as what is stored in it."""
-        element = ctype.element
-        assert isinstance(element, IntType)
-        units = [*string_literal(self.expressions, tree), 0]
-        for position, unit in enumerate(units[: ctype.count]):
-            if unit or ctype.count is None:
-                plan.put(self._at(lvalue, position), Const(element.wrap(unit), element))
 
     def _at(self, lvalue: Lvalue, index: int) -> Index:
         return Index(lvalue, Const(index, self.expressions.int))

@@ -61,7 +61,10 @@ class _Behind:
         builder = self._builder
         member, other, join = builder.node(), builder.node(), builder.node()
         self._leave(BinaryOp.LT, EOF, join)
-        for least, most in _rows(members):
+        # The first and the last of each row of neighbours, in order.
+        rows = groupby(enumerate(sorted(set(members))), key=lambda pair: pair[1] - pair[0])
+        neighbours = [[byte for _, byte in row] for _, row in rows]
+        for least, most in [(row[0], row[-1]) for row in neighbours]:
             self._leave(BinaryOp.LT, least, other)
             following = builder.node()
             builder.branch(self._compared_with(BinaryOp.LE, most), member, following, self._origin)
@@ -86,13 +89,6 @@ class _Behind:
 
 
 _Knowledge: TypeAlias = Callable[[_Behind], None]
-
-
-def _rows(members: bytes) -> list[tuple[int, int]]:
-    """The first and the last of each row of neighbours, in order."""
-    rows = groupby(enumerate(sorted(set(members))), key=lambda pair: pair[1] - pair[0])
-    neighbours = [[byte for _, byte in row] for _, row in rows]
-    return [(row[0], row[-1]) for row in neighbours]
 
 
 def _nothing() -> None:

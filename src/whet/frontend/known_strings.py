@@ -161,7 +161,15 @@ class _Flow:
             case Cast(operand=operand) if isinstance(operand.type, PointerType) or isinstance(operand, Const):
                 return self.kinds(operand)
             case AddressOf(lvalue=lvalue):
-                return self._of_address(expr, lvalue)
+                root = root_variable(lvalue)
+                if root is None:
+                    pointer = _pointer_below(lvalue)
+                    return _moved(self.kinds(pointer))
+                if root.kind is VariableKind.STRING:
+                    return frozenset({_Kind.INSIDE if literal_length(expr) is None else _Kind.LITERAL})
+                if root in self._texts:
+                    return frozenset({_Kind.TEXT if _is_beginning(lvalue) else _Kind.INSIDE})
+                return frozenset({_Kind.VECTOR}) if root in self._strings.vectors else _ANYTHING
             case PointerAdd(pointer=pointer, index=index):
                 kinds = self.kinds(pointer)
                 return kinds if isinstance(index, Const) and index.value == 0 else _moved(kinds)
@@ -169,17 +177,6 @@ class _Flow:
                 return self._loaded(expr)
             case _:
                 return _ANYTHING
-
-    def _of_address(self, expr: AddressOf, lvalue: Lvalue) -> _Kinds:
-        root = root_variable(lvalue)
-        if root is None:
-            pointer = _pointer_below(lvalue)
-            return _moved(self.kinds(pointer))
-        if root.kind is VariableKind.STRING:
-            return frozenset({_Kind.INSIDE if literal_length(expr) is None else _Kind.LITERAL})
-        if root in self._texts:
-            return frozenset({_Kind.TEXT if _is_beginning(lvalue) else _Kind.INSIDE})
-        return frozenset({_Kind.VECTOR}) if root in self._strings.vectors else _ANYTHING
 
     def _loaded(self, lvalue: Lvalue) -> _Kinds:
         root = root_variable(lvalue)
@@ -209,7 +206,20 @@ class _Flow:
             case Return(value=value) if value is not None and function.return_variable is not None:
                 self._add(function.return_variable, self.kinds(value))
             case Call():
-                self._call(operation)
+                callee = operation.callee
+                if not isinstance(callee, Function):
+                    for argument in operation.arguments:
+                        self._lose(self.kinds(argument))
+                    self._result(operation, _ANYTHING)
+                elif callee.is_defined:
+                    for parameter, argument in zip(callee.parameters, operation.arguments, strict=False):
+                        self._store(Var(parameter), self.kinds(argument))
+                    for argument in operation.arguments[len(callee.parameters) :]:
+                        self._lose(self.kinds(argument))
+                    returned = callee.return_variable
+                    self._result(operation, _NOTHING if returned is None else self._kinds.get(returned, _NOTHING))
+                else:
+                    self._call_library(operation, callee)
             case _:
                 pass
 
@@ -234,22 +244,6 @@ class _Flow:
     def _lose(self, kinds: _Kinds) -> None:
         """Pointers go where nobody follows them, or are stored through."""
         self._texts_escape = self._texts_escape or bool(kinds & _OF_TEXTS)
-
-    def _call(self, call: Call) -> None:
-        callee = call.callee
-        if not isinstance(callee, Function):
-            for argument in call.arguments:
-                self._lose(self.kinds(argument))
-            self._result(call, _ANYTHING)
-        elif callee.is_defined:
-            for parameter, argument in zip(callee.parameters, call.arguments, strict=False):
-                self._store(Var(parameter), self.kinds(argument))
-            for argument in call.arguments[len(callee.parameters) :]:
-                self._lose(self.kinds(argument))
-            returned = callee.return_variable
-            self._result(call, _NOTHING if returned is None else self._kinds.get(returned, _NOTHING))
-        else:
-            self._call_library(call, callee)
 
     def _result(self, call: Call, kinds: _Kinds) -> None:
         if call.result is not None:

@@ -70,18 +70,16 @@ def _let_change(variable: Variable, name: str, edges: Sequence[Edge], may_change
             case Call(callee=callee, arguments=arguments):
                 changes = may_change(callee, arguments) if isinstance(callee, Function) else through_pointers
                 if changes:
-                    _insert_after(edge, Havoc(Var(variable), edge.origin, f"{name} after a call", may_keep=True), next(numbers))
+                    havoc = Havoc(Var(variable), edge.origin, f"{name} after a call", may_keep=True)
+                    number = next(numbers)
+                    target, between = edge.target, Node(number, edge.target.function)
+                    target.function.nodes.append(between)
+                    target.entering.remove(edge)
+                    edge.target = between
+                    between.entering.append(edge)
+                    connect(between, havoc, target)
             case _:
                 pass
-
-
-def _insert_after(edge: Edge, havoc: Havoc, number: int) -> None:
-    target, between = edge.target, Node(number, edge.target.function)
-    target.function.nodes.append(between)
-    target.entering.remove(edge)
-    edge.target = between
-    between.entering.append(edge)
-    connect(between, havoc, target)
 
 
 def pointed_to(edges: Iterable[Edge]) -> Iterator[Function]:

@@ -210,7 +210,10 @@ class LinkedNames:
         if len(strong) > 1:
             raise _defined_twice(strong[0], strong[1])
         chosen = next(iter([*strong, *definitions, *self._declared(said)]))
-        self._check_types(chosen, said)
+        # What a header of the system declares matters only where it is used.
+        for other in said:
+            if other is not chosen and not other.is_of_system:
+                self._check_type(chosen, chosen.chosen, other, other.chosen)
         return Home(self._units.index(chosen.unit), chosen.chosen)
 
     def _declared(self, said: list[UnitName]) -> list[UnitName]:
@@ -220,12 +223,6 @@ class LinkedNames:
             return each.definition is None, library().clang_Type_getSizeOf(library().clang_getCursorType(each.chosen)) < 0
 
         return sorted(said, key=says_less)
-
-    def _check_types(self, chosen: UnitName, said: list[UnitName]) -> None:
-        """What a header of the system declares matters only where it is used."""
-        for other in said:
-            if other is not chosen and not other.is_of_system:
-                self._check_type(chosen, chosen.chosen, other, other.chosen)
 
     def _check_type(self, first: UnitName, one: Cursor, second: UnitName, other: Cursor) -> None:
         types = library().clang_getCursorType(one), library().clang_getCursorType(other)

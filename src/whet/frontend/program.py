@@ -118,19 +118,31 @@ class ProgramLowering:
         self._lower_waiting()
         self.shipped.give_rest()
         at_end = self.shipped.at_end
-        reading = self._reading_functions()
-        self._lower_waiting()
-        self._finish_start(first, main, setup, at_end)
-        self._leave_known_strings(reading)
-        self._leave_unread_texts()
-        return self._program(first, main)
-
-    def _reading_functions(self) -> dict[str, tuple[Function, Function]]:
-        """The functions that are called instead of those that read strings."""
+        # The functions that are called instead of those that read strings.
         names = {f"{name}{AT}{STRINGS_FILE}": instead for name, instead in FOR_STRINGS.items()}
         function = self.shipped.function
         found = {name: instead for name, instead in names.items() if name in self.functions}
-        return {name: (function(STRINGS_FILE, one), function(STRINGS_FILE, other)) for name, (one, other) in found.items()}
+        reading = {name: (function(STRINGS_FILE, one), function(STRINGS_FILE, other)) for name, (one, other) in found.items()}
+        self._lower_waiting()
+        start, origin = self.start, first.whole_origin()
+        self._make_environment(first, main, setup)
+        self._call_main(first, main, at_end, origin)
+        last = start.current
+        start.start(start.entry)
+        for variable in self.globals:
+            if variable.kind is not VariableKind.STRING:
+                start.emit(Declare(variable, self.zeroed[variable], self._lengths.get(variable), origin))
+        start.jump(setup, origin)
+        if last is not None:
+            start.start(last)
+            start.emit_to(Return(None, origin), start.exit)
+        self.number(start)
+        self._leave_known_strings(reading)
+        name = f"{TEXT_IS_WRITTEN}{AT}{STRINGS_FILE}"
+        if name in self.functions:
+            leave_unread_texts(self._edges(), self.without_body)
+            self._drop_uncalled(name)
+        return self._program(first, main)
 
     def _edges(self) -> list[Edge]:
         functions = [self.start.function, *self.functions.values()]
@@ -143,12 +155,6 @@ class ProgramLowering:
         leave_known_strings(edges, address_taken(edges) | self.elsewhere, self._given, self.without_body, reading)
         readers = sorted({f"{name}{AT}{STRINGS_FILE}" for names in FOR_STRINGS.values() for name in names}, reverse=True)
         for name in (*readers, *reading):  # those that call others come before them
-            self._drop_uncalled(name)
-
-    def _leave_unread_texts(self) -> None:
-        name = f"{TEXT_IS_WRITTEN}{AT}{STRINGS_FILE}"
-        if name in self.functions:
-            leave_unread_texts(self._edges(), self.without_body)
             self._drop_uncalled(name)
 
     def _drop_uncalled(self, name: str) -> None:
@@ -233,21 +239,6 @@ class ProgramLowering:
 
     # The start function
 
-    def _finish_start(self, first: UnitLowering, main: Function, setup: Node, at_end: Function | None) -> None:
-        start, origin = self.start, first.whole_origin()
-        self._make_environment(first, main, setup)
-        self._call_main(first, main, at_end, origin)
-        last = start.current
-        start.start(start.entry)
-        for variable in self.globals:
-            if variable.kind is not VariableKind.STRING:
-                start.emit(Declare(variable, self.zeroed[variable], self._lengths.get(variable), origin))
-        start.jump(setup, origin)
-        if last is not None:
-            start.start(last)
-            start.emit_to(Return(None, origin), start.exit)
-        self.number(start)
-
     def _make_environment(self, first: UnitLowering, main: Function, setup: Node) -> None:
         """The variables that are asked for by name; most programs ask for none, and nothing is looked at for them."""
         if GETENV in self.functions and is_left_alone(
@@ -270,7 +261,10 @@ class ProgramLowering:
         if looks_at_strings(main):
             self._make_strings(first, main, arguments, origin)
         else:
-            self._make_any(main, arguments, origin)
+            for argument, parameter in zip(arguments, main.parameters, strict=True):
+                self.start.emit(Havoc(argument, _declaration(parameter) or origin))
+            if main.name == "main":
+                self._assume_arguments(arguments, origin)
         returned = None
         if at_end is not None and isinstance(main.type.result, IntType):
             returned = Var(first.statics.variable("__status", main.type.result, VariableKind.TEMPORARY))
@@ -278,12 +272,6 @@ class ProgramLowering:
         if at_end is not None:
             status = Const(0, self.machine.int) if returned is None else folding.convert(returned, self.machine.int)
             self.start.emit(Call(at_end, (status,), None, origin))
-
-    def _make_any(self, main: Function, arguments: Sequence[Var], origin: Origin) -> None:
-        for argument, parameter in zip(arguments, main.parameters, strict=True):
-            self.start.emit(Havoc(argument, _declaration(parameter) or origin))
-        if main.name == "main":
-            self._assume_arguments(arguments, origin)
 
     def _make_strings(self, first: UnitLowering, main: Function, arguments: Sequence[Var], origin: Origin) -> None:
         """Those that ``main`` looks at; what stands behind them is any value."""

@@ -150,7 +150,11 @@ def _ends_number(first: int, type: ScalarType) -> bool:
 def _value(found: ScanDirective, machine: MachineModel) -> _Value | None:
     name = found.number
     if name is not None and found.kind in "diuoxX":
-        return _integer(found, machine.integer(name))
+        type = machine.integer(name)
+        if found.width is None or found.width >= _ENOUGH:
+            return _Number(type, _reader(type), None)
+        is_cut = found.width < _FULL and found.kind in "diu" and not found.length
+        return _Number(type, _reader(type), found.width) if is_cut else None
     if name is not None and found.kind != "n":
         types = {"float": machine.float, "double": machine.double, "long double": machine.long_double}
         return None if found.width is not None else _Number(types[name], f"scanf_{name.replace(' ', '_')}", None)
@@ -170,13 +174,6 @@ def _value(found: ScanDirective, machine: MachineModel) -> _Value | None:
 _FULL, _ENOUGH = 10, 24
 """With fewer characters no ``int`` overflows; so many are enough for every number."""
 _READERS: Final = {1: "char", 2: "short", 4: "int", 8: "long_long"}
-
-
-def _integer(found: ScanDirective, type: IntType) -> _Number | None:
-    if found.width is None or found.width >= _ENOUGH:
-        return _Number(type, _reader(type), None)
-    is_cut = found.width < _FULL and found.kind in "diu" and not found.length
-    return _Number(type, _reader(type), found.width) if is_cut else None
 
 
 def _reader(type: IntType) -> str:
@@ -203,22 +200,12 @@ class Scanning(Scanned):
             return False
         kept = self.kept(targets, tree)
         for stream in call.arguments[:place]:
-            self._look_at(stream, call)
+            callee = self.context.linker.shipped_function(self.file, "scanf_stream")
+            self.builder.emit(Call(callee, (folding.convert(stream, callee.type.parameters[0]),), None, call.origin))
         begins = "scanf_begins" if place else "scanf_begins_stdin"
         self._tell(begins, call, Const(int(_begins_at_word(text, directives)), self.expressions.int))
-        self._scan(text, directives, kept, call)
-        return True
-
-    def _look_at(self, stream: Expr, call: Call) -> None:
-        callee = self.context.linker.shipped_function(self.file, "scanf_stream")
-        self.builder.emit(Call(callee, (folding.convert(stream, callee.type.parameters[0]),), None, call.origin))
-
-    def _tell(self, name: str, call: Call, *arguments: Expr) -> None:
-        self.builder.emit(Call(self.context.linker.shipped_function(self.file, name), arguments, None, call.origin))
-
-    def _scan(self, text: bytes, directives: Sequence[_Directive], targets: list[Expr], call: Call) -> None:
         join, assigned = self.builder.node(), 0
-        left = iter(targets)
+        left = iter(kept)
         for each in directives:
             self._expect(each, assigned, call, join)
             if isinstance(each, _Conversion) and each.is_kept:
@@ -228,6 +215,10 @@ class Scanning(Scanned):
             self._tell("scanf_leaves_end_of_word", call)
         self.end_with(assigned, call, join)
         self.builder.start(join)
+        return True
+
+    def _tell(self, name: str, call: Call, *arguments: Expr) -> None:
+        self.builder.emit(Call(self.context.linker.shipped_function(self.file, name), arguments, None, call.origin))
 
     def _expect(self, directive: _Directive, assigned: int, call: Call, join: Node) -> None:
         """Go on if the input does; otherwise the call ends.  For glibc, only what was assigned is a conversion."""

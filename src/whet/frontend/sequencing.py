@@ -281,9 +281,19 @@ class NamedAccesses:
                 variable = self._variable(tree)
                 return Named() if variable is None else Named(read=frozenset({variable}))
             case CursorKind.UNARY_OPERATOR:
-                return self._of_unary(tree)
+                if tree.operator in _STEPS:
+                    return self._of_store(tree)
+                operand = tree.children[0]
+                return self.of_object(operand) if tree.operator == UnaryKind.ADDRESS else self.of(operand)
             case CursorKind.BINARY_OPERATOR:
-                return self._of_binary(tree)
+                left, right = tree.children
+                if tree.operator == BinaryKind.ASSIGN:
+                    return self._of_store(tree)
+                if tree.operator in _BRANCHING:
+                    return self._before_point(left)
+                if tree.operator == BinaryKind.COMMA:
+                    return self._before_point(left) | self.of(right)
+                return self._of_all(tree)
             case CursorKind.COMPOUND_ASSIGN_OPERATOR:
                 return self._of_store(tree)
             case CursorKind.CONDITIONAL_OPERATOR:
@@ -295,22 +305,6 @@ class NamedAccesses:
                 return self._of_all(tree)
             case _:
                 return Named()
-
-    def _of_unary(self, tree: Tree) -> Named:
-        if tree.operator in _STEPS:
-            return self._of_store(tree)
-        operand = tree.children[0]
-        return self.of_object(operand) if tree.operator == UnaryKind.ADDRESS else self.of(operand)
-
-    def _of_binary(self, tree: Tree) -> Named:
-        left, right = tree.children
-        if tree.operator == BinaryKind.ASSIGN:
-            return self._of_store(tree)
-        if tree.operator in _BRANCHING:
-            return self._before_point(left)
-        if tree.operator == BinaryKind.COMMA:
-            return self._before_point(left) | self.of(right)
-        return self._of_all(tree)
 
     def _of_store(self, tree: Tree) -> Named:
         """What is stored is not read: it was, before, or it is the value that was stored."""

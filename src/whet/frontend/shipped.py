@@ -153,7 +153,10 @@ class Shipped:
         for needed, function, file in self._dependent:
             if self._has_body(needed):
                 self._give(function, file)
-                self._require_body(function, needed)
+                # What another function relies on cannot be left to the library, however it is declared.
+                if function.name not in self._program.with_body:
+                    construct = f"declaration of '{function.name}' with a type of its own beside '{needed}'"
+                    self._program.start.give_up(construct, self._program.parts[0].whole_origin())
         waiting, self._waiting = self._waiting, []
         program = self._program
         functions = (program.start.function, *program.functions.values())
@@ -161,17 +164,17 @@ class Shipped:
             for function in waiting:
                 self._give(function, FOLDER / bodies()[function.name.removeprefix(_BUILTIN)])
 
-    def _require_body(self, function: Function, needed: str) -> None:
-        """What another function relies on cannot be left to the library, however it is declared."""
-        if function.name not in self._program.with_body:
-            construct = f"declaration of '{function.name}' with a type of its own beside '{needed}'"
-            self._program.start.give_up(construct, self._program.parts[0].whole_origin())
-
     def _give(self, function: Function, file: Path) -> None:
         name = function.name.removeprefix(_BUILTIN)
         part = self._part_with(file, name)
         for definition in part.definitions_of(name):
-            _share_result(part, part.types.of(definition), function.type)
+            # A structure that a body returns is the one that the program declares, if they have the same members (C11 6.2.7).
+            body = part.types.of(definition)
+            declared = function.type
+            if isinstance(body, FunctionType) and isinstance(declared, FunctionType):
+                own, other = body.result, declared.result
+                if isinstance(own, StructType) and isinstance(other, StructType) and own is not other:
+                    part.types.adopt(own, other)
             if _fits(part.types.of(definition), function.type):
                 self._used[file] = None
                 part.lower(function, definition)
@@ -190,14 +193,6 @@ class Shipped:
     def close(self) -> None:
         for part in self._parts.values():
             part.unit.close()
-
-
-def _share_result(part: ShippedPart, body: CType, declared: CType) -> None:
-    """A structure that a body returns is the one that the program declares, if they have the same members (C11 6.2.7)."""
-    if isinstance(body, FunctionType) and isinstance(declared, FunctionType):
-        own, other = body.result, declared.result
-        if isinstance(own, StructType) and isinstance(other, StructType) and own is not other:
-            part.types.adopt(own, other)
 
 
 def _fits(body: CType, declared: CType) -> bool:

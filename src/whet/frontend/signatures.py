@@ -177,7 +177,13 @@ def _shape(type: Type, depth: int) -> TypeShape:
         case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONG_DOUBLE:
             return Scalar(_unqualified(type_name(canonical)))
         case TypeKind.ENUM:
-            return _enumerated(canonical)
+            lib = library()
+            declaration: Cursor = lib.clang_getTypeDeclaration(canonical)
+            constants = [each for each in children(declaration) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
+            values = tuple(dict.fromkeys(int(lib.clang_getEnumConstantDeclValue(each)) for each in constants))
+            underlying: Type = lib.clang_getEnumDeclIntegerType(declaration)
+            name = TypeKind.INTEGERS.get(lib.clang_getCanonicalType(underlying).kind, "unsigned int")
+            return Enumerated(name, values) if values else Scalar(name)
         case TypeKind.POINTER:
             return _pointer(type, canonical, depth)
         case TypeKind.RECORD:
@@ -186,16 +192,6 @@ def _shape(type: Type, depth: int) -> TypeShape:
             return Elements(lib.clang_getArraySize(canonical), _shape(lib.clang_getArrayElementType(canonical), depth))
         case _:
             return Opaque(type_name(canonical))
-
-
-def _enumerated(canonical: Type) -> TypeShape:
-    lib = library()
-    declaration: Cursor = lib.clang_getTypeDeclaration(canonical)
-    constants = [each for each in children(declaration) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
-    values = tuple(dict.fromkeys(int(lib.clang_getEnumConstantDeclValue(each)) for each in constants))
-    underlying: Type = lib.clang_getEnumDeclIntegerType(declaration)
-    name = TypeKind.INTEGERS.get(lib.clang_getCanonicalType(underlying).kind, "unsigned int")
-    return Enumerated(name, values) if values else Scalar(name)
 
 
 def _pointer(type: Type, canonical: Type, depth: int) -> TypeShape:

@@ -35,11 +35,7 @@ def _size(expressions: ExpressionLowering, tree: Tree) -> Expr:
         if tree.children[0].has_effects or tree.children[0].divides:
             raise ConstructNotSupported("sizeof of something of variable length that has to be evaluated")
         return folding.convert(context.size(operand), ctype)
-    return _size_of_type_name(expressions, tree, ctype)
-
-
-def _size_of_type_name(expressions: ExpressionLowering, tree: Tree, ctype: IntType) -> Expr:
-    """Of an array type that is written out: its lengths are evaluated."""
+    # Of an array type that is written out: its lengths are evaluated.
     context = expressions.context
     written = _TYPE_NAME.match(context.unit.spelled_text(tree.cursor, _LONGEST))
     base = None if written is None else _named_type(expressions, written[1].decode(), tree)

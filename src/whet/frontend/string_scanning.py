@@ -184,9 +184,16 @@ class _StringScan:
                 self._go_on("sscanf_blanks", self._at)
             case _Text(bytes=text):
                 for byte in text:
-                    self._expect(byte)
+                    self._require(self._here, self._fail_at_end)
+                    char = self._machine.integer("char")
+                    self._require(
+                        self._compared(BinaryOp.EQ, self._here, folding.constant(byte - 256 if byte > 127 else byte, char)),
+                        self._assigned,
+                    )
+                    self._go_on("sscanf_next", self._at)
             case _Position(type=type):
-                self._store_position(type)
+                count = self._ask("sscanf_count", self._machine.integer("long"), self._begin, self._at)
+                self._scanning.assign(next(self._targets), type, folding.convert(count, type), self._call)
             case _Conversion(value=value, is_kept=is_kept):
                 if isinstance(value, _Number | _Word):
                     self._go_on("sscanf_blanks", self._at)
@@ -221,12 +228,6 @@ class _StringScan:
     def _fail_at_end(self) -> int:
         """For glibc, only what was assigned is a conversion."""
         return self._assigned or -1
-
-    def _expect(self, byte: int) -> None:
-        self._require(self._here, self._fail_at_end)
-        char = self._machine.integer("char")
-        self._require(self._compared(BinaryOp.EQ, self._here, folding.constant(_signed(byte), char)), self._assigned)
-        self._go_on("sscanf_next", self._at)
 
     # Conversions
 
@@ -280,14 +281,6 @@ class _StringScan:
         byte = self._machine.integer("unsigned char")
         filled = (*ranges, *(_NO_RANGE,) * (_MOST_RANGES - len(ranges)))
         return [Const(bound, byte) for bound in chain.from_iterable(filled)]
-
-    def _store_position(self, type: IntType) -> None:
-        count = self._ask("sscanf_count", self._machine.integer("long"), self._begin, self._at)
-        self._scanning.assign(next(self._targets), type, folding.convert(count, type), self._call)
-
-
-def _signed(byte: int) -> int:
-    return byte - 256 if byte > 127 else byte
 
 
 def _fits(directives: Sequence[_Directive], source: Expr, targets: Sequence[Expr]) -> bool:

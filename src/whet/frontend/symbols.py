@@ -65,7 +65,10 @@ class Symbols:
             return f"symbol '{_spelled(declaration)}' of the linker"
         if not self.is_mentioned:
             return None
-        return (self._local_reason(declaration) if _is_local(declaration) else None) or self.refused.get(_spelled(declaration))
+        parent: Cursor = library().clang_getCursorLexicalParent(declaration)
+        return (
+            self._local_reason(declaration) if bool(parent.kind != CursorKind.TRANSLATION_UNIT) else None
+        ) or self.refused.get(_spelled(declaration))
 
     def _local_reason(self, declaration: Cursor) -> str | None:
         """A declaration inside of a function is seen only where it is used."""
@@ -145,11 +148,6 @@ def _is_of_linker(declaration: Cursor) -> bool:
         return False
     is_extern = library().clang_Cursor_getStorageClass(declaration) == StorageClass.EXTERN
     return bool(is_extern and not library().clang_getCursorDefinition(declaration).data0)
-
-
-def _is_local(declaration: Cursor) -> bool:
-    parent: Cursor = library().clang_getCursorLexicalParent(declaration)
-    return bool(parent.kind != CursorKind.TRANSLATION_UNIT)
 
 
 def refuse_addresses(edges: Iterable[Edge], objects: frozenset[Function | Variable]) -> None:

@@ -136,9 +136,17 @@ class TypeReader:
             case TypeKind.POINTER:
                 return self.machine.pointer(self._shell(self._lib.clang_getPointeeType(canonical)))
             case TypeKind.RECORD:
-                return self._struct(canonical)
+                declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
+                known = self._structs.get(declaration.data0)
+                if known is None:
+                    known = self._all_structures.of(canonical, declaration, self)
+                    self._bind(canonical, known)
+                return known
             case TypeKind.ENUM:
-                return self._enum(canonical)
+                underlying = self._lib.clang_getEnumDeclIntegerType(self._lib.clang_getTypeDeclaration(canonical))
+                if underlying.kind == TypeKind.INVALID:
+                    return self.machine.integer("unsigned int")
+                return self.read(underlying)
             case TypeKind.CONSTANT_ARRAY | TypeKind.INCOMPLETE_ARRAY | TypeKind.VARIABLE_ARRAY:
                 return self._array(canonical)
             case TypeKind.FUNCTION_PROTO | TypeKind.FUNCTION_NO_PROTO:
@@ -159,12 +167,6 @@ class TypeReader:
             case kind:
                 name = type_name(canonical)
                 raise ConstructNotSupported(_NAMED_UNSUPPORTED.get(kind, f"type '{name}'"))
-
-    def _enum(self, canonical: Type) -> CType:
-        underlying = self._lib.clang_getEnumDeclIntegerType(self._lib.clang_getTypeDeclaration(canonical))
-        if underlying.kind == TypeKind.INVALID:
-            return self.machine.integer("unsigned int")
-        return self.read(underlying)
 
     def _array(self, canonical: Type) -> ArrayType:
         element = self.read(self._lib.clang_getArrayElementType(canonical))
@@ -220,14 +222,6 @@ class TypeReader:
 
     # Structures
 
-    def _struct(self, canonical: Type) -> StructType:
-        declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
-        known = self._structs.get(declaration.data0)
-        if known is None:
-            known = self._all_structures.of(canonical, declaration, self)
-            self._bind(canonical, known)
-        return known
-
     def _bind(self, canonical: Type, struct: StructType) -> None:
         declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
         self._structs[declaration.data0] = struct
@@ -253,8 +247,9 @@ class TypeReader:
 
     def _member(self, cursor: Cursor) -> Field:
         is_bit_field = bool(self._lib.clang_Cursor_isBitField(cursor))
+        name = spelling(cursor)
         member = Field(
-            name=spelling(cursor) if not self._is_unnamed(cursor) else "",
+            name=spelling(cursor) if not (not name or "(" in name) else "",
             type=self.of(cursor),
             bit_offset=self._lib.clang_Cursor_getOffsetOfField(cursor),
             bit_width=self._lib.clang_getFieldDeclBitWidth(cursor) if is_bit_field else None,
@@ -273,10 +268,6 @@ class TypeReader:
                 inner_type = self._lib.clang_getCanonicalType(inner_type)
                 self._bind(inner_type, inner)
                 self._learn(inner_type, inner)
-
-    def _is_unnamed(self, cursor: Cursor) -> bool:
-        name = spelling(cursor)
-        return not name or "(" in name
 
     def member_path(self, struct: StructType, declaration: Cursor) -> tuple[Field, ...]:
         """The members to go through to reach a declared member: more than one inside unnamed structures."""

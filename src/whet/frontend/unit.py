@@ -142,7 +142,10 @@ class TranslationUnit:
         check_standard(preprocessing.standard, self.source)
         check_includes(self.source, preprocessing.folders())
         check_forced(preprocessing.headers(), self.source)
-        _check_numbers(self.source)
+        # Before libclang's stack overflows on one.
+        source = self.source
+        if (found := _LONG_NUMBER.search(source.text)) is not None:
+            raise FrontendError(f"a number of {len(found[0]):,} digits", source.place(found.start()))
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(written)
@@ -159,7 +162,9 @@ class TranslationUnit:
         except BaseException:
             self.close()
             raise
-        self._base = self._location_base()
+        file = self._lib.clang_getFile(self._handle, self.source.path.encode())
+        start: SourceLocation = self._lib.clang_getLocationForOffset(self._handle, file, 0)
+        self._base = start.raw
         self.root: Cursor = self._lib.clang_getTranslationUnitCursor(self._handle)
 
     # Parsing
@@ -250,11 +255,6 @@ class TranslationUnit:
 
     # Positions
 
-    def _location_base(self) -> int:
-        file = self._lib.clang_getFile(self._handle, self.source.path.encode())
-        start: SourceLocation = self._lib.clang_getLocationForOffset(self._handle, file, 0)
-        return start.raw
-
     def span(self, cursor: Cursor) -> Span:
         """The text a cursor covers; for a macro expansion the place where the macro is used."""
         extent: Range = self._lib.clang_getCursorExtent(cursor)
@@ -262,7 +262,16 @@ class TranslationUnit:
         begin, end = extent.begin - base, extent.end - base
         if 0 <= begin <= end <= len(self.source.text):
             return Span(self.source, begin, end)
-        return self._slow_span(extent)
+        # What begins in the argument of a macro but ends outside begins where the macro is used.
+        leaves_macro = extent.begin & _IN_MACRO and not extent.end & _IN_MACRO
+        locate = self._lib.clang_getExpansionLocation if leaves_macro else self._lib.clang_getFileLocation
+        first = self._resolve(self._lib.clang_getRangeStart(extent), locate)
+        last = self._resolve(self._lib.clang_getRangeEnd(extent), self._lib.clang_getFileLocation)
+        if first is None:
+            return Span(self.source, 0, 0)
+        file, begin = first
+        end = last[1] if last and last[0] is file else begin
+        return Span(file, begin, max(begin, end))
 
     @cached_property
     def has_builtin_syntax(self) -> bool:
@@ -428,18 +437,6 @@ class TranslationUnit:
         located = self._resolve(self._lib.clang_getRangeStart(extent), self._lib.clang_getSpellingLocation)
         return located[0].text[located[1] : located[1] + length] if located else b""
 
-    def _slow_span(self, extent: Range) -> Span:
-        # What begins in the argument of a macro but ends outside begins where the macro is used.
-        leaves_macro = extent.begin & _IN_MACRO and not extent.end & _IN_MACRO
-        locate = self._lib.clang_getExpansionLocation if leaves_macro else self._lib.clang_getFileLocation
-        first = self._resolve(self._lib.clang_getRangeStart(extent), locate)
-        last = self._resolve(self._lib.clang_getRangeEnd(extent), self._lib.clang_getFileLocation)
-        if first is None:
-            return Span(self.source, 0, 0)
-        file, begin = first
-        end = last[1] if last and last[0] is file else begin
-        return Span(file, begin, max(begin, end))
-
     def _resolve(self, location: SourceLocation, locate: Callable[..., None]) -> tuple[SourceFile, int] | None:
         file, line, column, offset = c_void_p(), c_uint(), c_uint(), c_uint()
         locate(location, byref(file), byref(line), byref(column), byref(offset))
@@ -553,12 +550,6 @@ _HINTS: tuple[tuple[str, str | None], ...] = (
     ("expected ';' after expression", None),
     ("expected", "is a macro undefined?"),
 )
-
-
-def _check_numbers(source: SourceFile) -> None:
-    """Before libclang's stack overflows on one."""
-    if (found := _LONG_NUMBER.search(source.text)) is not None:
-        raise FrontendError(f"a number of {len(found[0]):,} digits", source.place(found.start()))
 
 
 def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:

@@ -45,7 +45,22 @@ def harness_of(task: Task, verdict: FalseVerdict) -> str | None:
     run = verdict.run
     if run is None or run.surroundings is None or _obstacle(task, run) is not None:
         return None
-    title = _title(task, verdict, run, run.surroundings)
+    surroundings = run.surroundings
+    where = "" if verdict.place is None else f"{verdict.place}: "
+    arguments = "'' " * (run.arguments - 1)
+    lines = [
+        "With this file the compiled program shows what whet found in it:",
+        "",
+        f"    {where}{verdict.violation}",
+        "",
+        "Compile and run it, in the folder of this file:",
+        "",
+        *(f"    {command}" for command in _commands(task, run, surroundings)),
+        f"    ./replay {arguments}</dev/null; echo $?",
+        "",
+        *_told(run, surroundings),
+    ]
+    title = "\n * ".join(" ".join(line.splitlines()) if line.strip() else "" for line in lines).replace(" * \n", " *\n") + "\n"
     return harness_text(run.inputs, run.surroundings, run.strings, run.environment, title=title)
 
 
@@ -129,24 +144,6 @@ def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: Concr
 
 
 # ------------------------------------------------------------------------------------------------------------- by hand
-
-
-def _title(task: Task, verdict: FalseVerdict, run: ConcreteRun, surroundings: Surroundings) -> str:
-    where = "" if verdict.place is None else f"{verdict.place}: "
-    arguments = "'' " * (run.arguments - 1)
-    lines = [
-        "With this file the compiled program shows what whet found in it:",
-        "",
-        f"    {where}{verdict.violation}",
-        "",
-        "Compile and run it, in the folder of this file:",
-        "",
-        *(f"    {command}" for command in _commands(task, run, surroundings)),
-        f"    ./replay {arguments}</dev/null; echo $?",
-        "",
-        *_told(run, surroundings),
-    ]
-    return "\n * ".join(" ".join(line.splitlines()) if line.strip() else "" for line in lines).replace(" * \n", " *\n") + "\n"
 
 
 def _commands(task: Task, run: ConcreteRun, surroundings: Surroundings) -> list[str]:

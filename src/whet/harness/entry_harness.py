@@ -183,7 +183,12 @@ class HarnessWriter(Statements):
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
             case StreamShape():
-                self._open(place)
+                # A stream that can be read, or one that can be written.
+                self.opens = True
+                self.lines.append(f"{place} = {self._any('_Bool')} ? stdin : stdout;")
+                seen = self._seen(place)
+                may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
+                self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
             case RecordShape(may_misread=may_misread):
                 self._fill_members(place, shape, is_behind=is_behind and not may_misread)
             case Elements(count=count, element=element):
@@ -218,7 +223,26 @@ class HarnessWriter(Statements):
         used = [member for member in record.members if self._is_used(member)]
         for member in used:
             if member.name not in lengths and (member.name not in together or not member.name):
-                self._fill_member(place, member, is_behind=is_behind)
+                inner = f"{place}.{member.name}" if member.name else place
+                match member.shape:
+                    case shape if is_behind and self._is_left(shape):
+                        pass
+                    case Scalar(name=name) if member.is_const:
+                        self.fill(f"*({name} *)&{inner}", member.shape)
+                    case Pointed() | Callback() | StreamShape() | Enumerated() as shape if member.is_const:
+                        # Through a variable: nothing is assigned to a constant member by its name.
+                        value = self._name(f"{as_word(inner)}_value")
+                        self.said[value] = self._seen(inner)
+                        self.lines.append(f"__typeof__(((void)0, {inner})) {value};")
+                        self.fill(value, shape)
+                        self.lines.append(f"*(__typeof__({value}) *)&{inner} = {value};")
+                    case RecordShape(members=members) if member.is_const:
+                        constant = tuple(replace(each, is_const=True) for each in members)
+                        self._fill_members(inner, RecordShape(constant), is_behind=is_behind)
+                    case shape if member.is_const:
+                        self.lines.append(f"/* {inner} is constant and left as it is. */")
+                    case shape:
+                        self.fill(inner, shape, is_behind=is_behind)
         for member in used:
             if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
                 where = f"{place}.{length.name}"
@@ -239,46 +263,18 @@ class HarnessWriter(Statements):
         self.is_cut = was_cut
         self._note_cut(f"pointers that neither {self.function} nor what it calls uses by their names are null")
 
-    def _fill_member(self, place: str, member: MemberShape, *, is_behind: bool) -> None:
-        inner = f"{place}.{member.name}" if member.name else place
-        match member.shape:
-            case shape if is_behind and self._is_left(shape):
-                pass
-            case Scalar(name=name) if member.is_const:
-                self.fill(f"*({name} *)&{inner}", member.shape)
-            case Pointed() | Callback() | StreamShape() | Enumerated() as shape if member.is_const:
-                self._fill_constant(inner, shape)
-            case RecordShape(members=members) if member.is_const:
-                constant = tuple(replace(each, is_const=True) for each in members)
-                self._fill_members(inner, RecordShape(constant), is_behind=is_behind)
-            case shape if member.is_const:
-                self.lines.append(f"/* {inner} is constant and left as it is. */")
-            case shape:
-                self.fill(inner, shape, is_behind=is_behind)
-
-    def _fill_constant(self, place: str, shape: TypeShape) -> None:
-        """Through a variable: nothing is assigned to a constant member by its name."""
-        value = self._name(f"{as_word(place)}_value")
-        self.said[value] = self._seen(place)
-        self.lines.append(f"__typeof__(((void)0, {place})) {value};")
-        self.fill(value, shape)
-        self.lines.append(f"*(__typeof__({value}) *)&{place} = {value};")
-
     def _fill_elements(self, place: str, count: int, element: TypeShape, *, is_behind: bool) -> None:
         if has_pointers(element):
             for number in range(min(count, _MOST_SPREAD)):
                 self.fill(f"{place}[{number}]", element, is_behind=is_behind)
-            self._clear_elements(place, count, element)
+            # Pointers of the elements that nothing was made for.
+            if count > _MOST_SPREAD:
+                self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
+                some = f"in {count - _MOST_SPREAD} of {count} elements"
+                which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
+                self._note_cut(f"pointers in {self._seen(place)} are null {which}")
         elif not (is_behind and self._is_left(element, count)):
             self._repeat(count, lambda index: self.fill(f"{place}[{index}]", element, is_behind=is_behind))
-
-    def _clear_elements(self, place: str, count: int, element: TypeShape) -> None:
-        """Pointers of the elements that nothing was made for."""
-        if count > _MOST_SPREAD:
-            self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element), first=_MOST_SPREAD)
-            some = f"in {count - _MOST_SPREAD} of {count} elements"
-            which = some if place in self.shifted else f"from element {_MOST_SPREAD} on"
-            self._note_cut(f"pointers in {self._seen(place)} are null {which}")
 
     def _clear(self, place: str, shape: TypeShape) -> None:
         match shape:
@@ -320,15 +316,39 @@ class HarnessWriter(Statements):
         type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: TypeShape = Scalar(_BYTES) if isinstance(target, Opaque) else target
         if length is not None:
-            return self._point_to_array(place, type, element, length)
+            # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
+            count, is_long = self._count(place, length), self.lengths.is_any(element)
+            most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
+            self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
+            if is_long:
+                self._place(place, "objects", type, count, most)
+            elif self.options.on_heap and is_assignable(element):
+                self._point_to_block(place, type, element, count)
+            else:
+                objects = self._objects(place, "objects", type, element, self.lengths.bound(), is_shifted=True)
+                self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+            said = length.said if count == length.place else "some"
+            return f"an array of {said} elements, from 0 {'on' if is_long else f'to {most}'}"
         if shape.count > 1:
             self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
             return f"{shape.count} objects"
         if isinstance(element, RecordShape) and (room := room_of(element)) is not None:
             return self._point_to_flexible(place, type, room)
         if type in ("char", _BYTES):
-            return self._point_to_text(place, type, element, ends=type == "char")
-        self._point_to_object(place, type, element)
+            ends = type == "char"
+            if ends:
+                return self._point_to_string(place, type, element)
+            least = self.lengths.least
+            self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
+            return f"{least} bytes"
+        objects = self._name(f"{as_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        if self.options.on_heap:
+            self._allocate(objects, type, "1")
+        else:
+            self.lines.append(f"{declared(type, objects)}{self._zeros()};")
+        self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
+        self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
         return "one object of its own"
 
     def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
@@ -350,17 +370,7 @@ class HarnessWriter(Statements):
         self.lines.append(f"{place} = {objects};")
         if room.length is None:
             return f"one object of its own, {self._seen(elements)} has {'a text of at most ' if ends else ''}{most} elements"
-        return self._tell_room(whole, elements, count, room)
-
-    def _length_of_room(self, place: str, length: MemberShape) -> str:
-        type = scalar_name(length.shape)
-        count = self._name(f"{as_word(place)}_count")
-        self.lines.append(f"{declared(type, count)} = {self._any(type)};")
-        self._assume(f"0 <= {count} && {count} <= {self.lengths.bound()}")
-        return count
-
-    def _tell_room(self, whole: str, elements: str, count: str, room: Room) -> str:
-        """The member that tells the number of elements says so, unless callers may be wrong; others are at most as great."""
+        # The member that tells the number of elements says so, unless callers may be wrong; others are at most as great.
         assert room.length is not None
         place, seen = f"{whole}.{room.length.name}", self._seen(elements)
         self.lines.append(f"{place} = {count};")
@@ -372,15 +382,12 @@ class HarnessWriter(Statements):
         parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
         return f"one object of its own, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
 
-    def _point_to_object(self, place: str, type: str, element: TypeShape) -> None:
-        objects = self._name(f"{as_word(place)}_object")
-        self.said[objects] = f"*{self._seen(place)}"
-        if self.options.on_heap:
-            self._allocate(objects, type, "1")
-        else:
-            self.lines.append(f"{declared(type, objects)}{self._zeros()};")
-        self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
-        self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
+    def _length_of_room(self, place: str, length: MemberShape) -> str:
+        type = scalar_name(length.shape)
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(type, count)} = {self._any(type)};")
+        self._assume(f"0 <= {count} && {count} <= {self.lengths.bound()}")
+        return count
 
     def _zeros(self) -> str:
         return " = {0}" if self.options.zeroed else ""
@@ -432,29 +439,6 @@ class HarnessWriter(Statements):
         if before is not None:
             self._assume(f"{before} <= {place}")
 
-    def _open(self, place: str) -> None:
-        """A stream that can be read, or one that can be written."""
-        self.opens = True
-        self.lines.append(f"{place} = {self._any('_Bool')} ? stdin : stdout;")
-        seen = self._seen(place)
-        may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
-        self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
-
-    def _point_to_array(self, place: str, type: str, element: TypeShape, length: ToldLength) -> str:
-        """The array begins where its first element does, or ends where its last one does: whoever goes on is caught."""
-        count, is_long = self._count(place, length), self.lengths.is_any(element)
-        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
-        self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-        if is_long:
-            self._place(place, "objects", type, count, most)
-        elif self.options.on_heap and is_assignable(element):
-            self._point_to_block(place, type, element, count)
-        else:
-            objects = self._objects(place, "objects", type, element, self.lengths.bound(), is_shifted=True)
-            self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
-        said = length.said if count == length.place else "some"
-        return f"an array of {said} elements, from 0 {'on' if is_long else f'to {most}'}"
-
     def _place(self, place: str, kind: str, type: str, count: str, most: str) -> str:
         """Let a pointer lead to so many elements that are not filled: a block, or the first or last ones of a large array."""
         objects = self._name(f"{as_word(place)}_{kind}")
@@ -489,13 +473,6 @@ class HarnessWriter(Statements):
         self.lines.append(f"{declared(length.type, count)} = {length.place};")
         self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
         return count
-
-    def _point_to_text(self, place: str, type: str, element: TypeShape, *, ends: bool) -> str:
-        if ends:
-            return self._point_to_string(place, type, element)
-        least = self.lengths.least
-        self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
-        return f"{least} bytes"
 
     def _point_to_string(self, place: str, type: str, element: TypeShape) -> str:
         """The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too."""

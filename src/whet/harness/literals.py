@@ -21,18 +21,14 @@ def c_literal(value: Value, type: ScalarType) -> str | None:
         case PointerType(), int():
             return f"(void *){value:#x}" if value else "(void *)0"
         case IntType(), int():
-            return _integer(value, type)
+            if type.size > 8:
+                return f"(__int128)((unsigned __int128){value >> 64 & _WORD:#x}ull << 64 | {value & _WORD:#x}ull)"
+            suffix = ("" if type.size <= 4 else "ll") if type.signed else ("u" if type.size <= 4 else "ull")
+            if type.signed and type.size >= 4 and value == -(1 << (8 * type.size - 1)):
+                return f"-{-value - 1}{suffix} - 1"
+            return f"{value}{suffix}"
         case _:
             raise TypeError(f"{value!r} is no value of type {type}")
-
-
-def _integer(value: int, type: IntType) -> str:
-    if type.size > 8:
-        return f"(__int128)((unsigned __int128){value >> 64 & _WORD:#x}ull << 64 | {value & _WORD:#x}ull)"
-    suffix = ("" if type.size <= 4 else "ll") if type.signed else ("u" if type.size <= 4 else "ull")
-    if type.signed and type.size >= 4 and value == -(1 << (8 * type.size - 1)):
-        return f"-{-value - 1}{suffix} - 1"
-    return f"{value}{suffix}"
 
 
 def _floating(value: SoftFloat, type: FloatType) -> str | None:

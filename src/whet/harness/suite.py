@@ -45,12 +45,36 @@ class Suite:
 
     def files(self) -> Iterator[tuple[str, str]]:
         """(name, text) of each file."""
-        yield "metadata.xml", _metadata(self)
+        path = self.source.path
+        elements = {
+            "sourcecodelang": "C",
+            "producer": f"Whet {__version__}",
+            "specification": self.goal.text,
+            "programfile": str(path),
+            "programhash": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "entryfunction": "main",
+            "architecture": "32bit" if self.machine is Machine.ILP32 else "64bit",
+            "creationtime": self.created,
+        }
+        inner = [f"  <{name}>{escape(value)}</{name}>" for name, value in elements.items()]
+        yield "metadata.xml", _document("test-metadata", ["<test-metadata>", *inner, "</test-metadata>"])
         for number, test in enumerate(self.tests, 1):
             title = f"Test {number} of {self.source.path.name}: {test.ending}."
             yield f"testcase-{number}.xml", case_text(test)
             yield f"test-{number}.c", harness_text(test.inputs, self.surroundings, title=title)
-        yield RUN_SCRIPT, _script(self)
+        source = self.source
+        values = {
+            "program": shlex.quote(str(source.path.resolve())),
+            "machine": " ".join(machine_flags(self.machine)),
+            "flags": shlex.join(source.flags()),
+            "linked": shlex.join(LINKED),
+            "count": str(len(self.tests)),
+            "error": str(HarnessStatus.ERROR.value),
+            "aborted": str(HarnessStatus.ABORTED.value),
+            "assumption": str(HarnessStatus.ASSUMPTION.value),
+            "exhausted": str(HarnessStatus.EXHAUSTED.value),
+        }
+        yield RUN_SCRIPT, re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), _SCRIPT)
 
 
 def write_suite(suite: Suite, folder: Path) -> list[str]:
@@ -64,22 +88,6 @@ def write_suite(suite: Suite, folder: Path) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------------------ XML
-
-
-def _metadata(suite: Suite) -> str:
-    path = suite.source.path
-    elements = {
-        "sourcecodelang": "C",
-        "producer": f"Whet {__version__}",
-        "specification": suite.goal.text,
-        "programfile": str(path),
-        "programhash": hashlib.sha256(path.read_bytes()).hexdigest(),
-        "entryfunction": "main",
-        "architecture": "32bit" if suite.machine is Machine.ILP32 else "64bit",
-        "creationtime": suite.created,
-    }
-    inner = [f"  <{name}>{escape(value)}</{name}>" for name, value in elements.items()]
-    return _document("test-metadata", ["<test-metadata>", *inner, "</test-metadata>"])
 
 
 def case_text(test: GeneratedTest) -> str:
@@ -99,22 +107,6 @@ def _document(name: str, lines: Sequence[str]) -> str:
 
 
 # --------------------------------------------------------------------------------------------------------------- script
-
-
-def _script(suite: Suite) -> str:
-    source = suite.source
-    values = {
-        "program": shlex.quote(str(source.path.resolve())),
-        "machine": " ".join(machine_flags(suite.machine)),
-        "flags": shlex.join(source.flags()),
-        "linked": shlex.join(LINKED),
-        "count": str(len(suite.tests)),
-        "error": str(HarnessStatus.ERROR.value),
-        "aborted": str(HarnessStatus.ABORTED.value),
-        "assumption": str(HarnessStatus.ASSUMPTION.value),
-        "exhausted": str(HarnessStatus.EXHAUSTED.value),
-    }
-    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), _SCRIPT)
 
 
 _SCRIPT = r"""#!/bin/sh

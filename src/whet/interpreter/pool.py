@@ -150,25 +150,22 @@ class StyledInputs:
     def _choose(self, type: ScalarType) -> Value:
         match type:
             case IntType():
-                return self._integer(type)
+                random = self._random
+                if type.is_bool:
+                    return int(random.random() < (0.002 if self._is_long else 0.04 if self._is_text else self._yes))
+                if type.width == 8 and self._is_text:
+                    return self._character()
+                if self._is_at_limits and random.random() < 0.5:
+                    return random.choice((type.min, type.max)) + random.randint(-1, 1)
+                if random.random() < self._uses_constants:
+                    return random.choice(self._vocabulary.integers)
+                if self._size is None:
+                    return random.randint(type.min, type.max)
+                return random.randint(0 if random.random() < 0.8 else -self._size, self._size)
             case FloatType():
                 return self._float()
             case PointerType():
                 return 0
-
-    def _integer(self, type: IntType) -> int:
-        random = self._random
-        if type.is_bool:
-            return int(random.random() < (0.002 if self._is_long else 0.04 if self._is_text else self._yes))
-        if type.width == 8 and self._is_text:
-            return self._character()
-        if self._is_at_limits and random.random() < 0.5:
-            return random.choice((type.min, type.max)) + random.randint(-1, 1)
-        if random.random() < self._uses_constants:
-            return random.choice(self._vocabulary.integers)
-        if self._size is None:
-            return random.randint(type.min, type.max)
-        return random.randint(0 if random.random() < 0.8 else -self._size, self._size)
 
     def _character(self) -> int:
         if not self._word:

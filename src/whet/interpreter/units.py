@@ -172,7 +172,20 @@ class UnitWriter:
         """The tree of paths from a node on."""
         while node is not None:
             if node is self._function.exit:
-                self._leave()
+                # Release the frame's objects, except the strings of ``main``; the result goes to ``R[0]``.
+                dying = self._plan.objects - self._strings.objects
+                objects = "".join(f"f[{slot}], " for variable, slot in self._plan.slots.items() if variable in dying)
+                if objects:
+                    self._emit(f"for each in ({objects}):")
+                    self._emit(" if each is not None: release(each)")
+                if self._plan.blocks_slot is not None:
+                    self._emit(f"for each in f[{self._plan.blocks_slot}] or (): release(each)")
+                if self._options.observed:
+                    self._emit(f"R[1] = {self._refer(ProgramConstant(self._function))}")
+                # The start function returns nothing; after it, the value that main returned is asked for.
+                if self._function.return_variable is not None or self._function is not self._scope.program.start:
+                    self._emit(f"R[0] = {self._return_slot('None')}")
+                self._emit("return")
                 return
             chosen = self._choose(node)
             node = None if chosen is None else self._take(*chosen)
@@ -258,22 +271,6 @@ class UnitWriter:
                 return f"{self._refer(WriterOf(type, None, by_address=False))}(p, 0, {value})"
             case _:
                 return f"put_inside(p, 0, {value})"
-
-    def _leave(self) -> None:
-        """Release the frame's objects, except the strings of ``main``; the result goes to ``R[0]``."""
-        dying = self._plan.objects - self._strings.objects
-        objects = "".join(f"f[{slot}], " for variable, slot in self._plan.slots.items() if variable in dying)
-        if objects:
-            self._emit(f"for each in ({objects}):")
-            self._emit(" if each is not None: release(each)")
-        if self._plan.blocks_slot is not None:
-            self._emit(f"for each in f[{self._plan.blocks_slot}] or (): release(each)")
-        if self._options.observed:
-            self._emit(f"R[1] = {self._refer(ProgramConstant(self._function))}")
-        # The start function returns nothing; after it, the value that main returned is asked for.
-        if self._function.return_variable is not None or self._function is not self._scope.program.start:
-            self._emit(f"R[0] = {self._return_slot('None')}")
-        self._emit("return")
 
     def _return_slot(self, default: str) -> str:
         variable = self._function.return_variable

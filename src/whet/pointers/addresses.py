@@ -121,7 +121,16 @@ class AddressNumbers:
         self._uncovered: list[Cell] = []
         """Memory that a function of the library may look at."""
         self._uses = list(self._collected())
-        self._find_held()
+        is_news = True
+        while is_news:
+            is_news = False
+            for holder, values in self._stored.items():
+                before = self._holds.get(holder, Held.NOTHING)
+                after = before
+                for value in values:
+                    after |= self._held(value)
+                self._holds[holder] = after
+                is_news |= after != before
         for cell in self._uncovered:
             self._look(cell)
         while self._uses:
@@ -180,7 +189,10 @@ class AddressNumbers:
         use = _Use.PASSED
         for callee in callees:
             if callee.is_defined:
-                self._enter(call, callee)
+                for parameter, argument in zip(callee.parameters, call.arguments, strict=False):
+                    self._store(Var(parameter), argument)
+                if call.result is not None and callee.return_variable is not None:
+                    self._store(call.result, Var(callee.return_variable))
             elif self._is_of_library(call, callee, library):
                 self._uncover(call)
                 use = _Use.LOOKED_AT
@@ -197,12 +209,6 @@ class AddressNumbers:
         keeps = isinstance(effect, _KEEPS) and callee.name not in AUTOMATIC
         self._frees |= not keeps and (is_known or any(self._is_followed(each.type) for each in call.arguments))
         return is_known
-
-    def _enter(self, call: Call, callee: Function) -> None:
-        for parameter, argument in zip(callee.parameters, call.arguments, strict=False):
-            self._store(Var(parameter), argument)
-        if call.result is not None and callee.return_variable is not None:
-            self._store(call.result, Var(callee.return_variable))
 
     def _uncover(self, call: Call) -> None:
         """A function of the library may look at what is in memory, or copy it."""
@@ -239,18 +245,6 @@ class AddressNumbers:
             holder = self._holder(lvalue)
             held = Held.PLAIN if isinstance(lvalue.type, PointerType) else Held.NUMBER
             self._holds[holder] = self._holds.get(holder, Held.NOTHING) | held
-
-    def _find_held(self) -> None:
-        is_news = True
-        while is_news:
-            is_news = False
-            for holder, values in self._stored.items():
-                before = self._holds.get(holder, Held.NOTHING)
-                after = before
-                for value in values:
-                    after |= self._held(value)
-                self._holds[holder] = after
-                is_news |= after != before
 
     def _held(self, expr: Expr) -> Held:
         match expr:
@@ -299,7 +293,9 @@ class AddressNumbers:
             case Member(base=base):
                 return self._held_as_address(base)
             case Index(base=base, index=index):
-                is_inside = isinstance(index, Const) and 0 <= index.value < (_length(base) or 0)
+                is_inside = isinstance(index, Const) and 0 <= index.value < (
+                    (base.type.count if isinstance(base.type, ArrayType) else None) or 0
+                )
                 return self._held_as_address(base) | (Held.NOTHING if is_inside else Held.OFFSET)
             case Var():
                 return Held.PLAIN
@@ -424,10 +420,6 @@ def _is_cut(lvalue: Lvalue, value: Expr) -> bool:
     """Does only a part of the value fit?"""
     width = lvalue.field.bit_width if isinstance(lvalue, Member) else None
     return width is not None and isinstance(value.type, IntType) and width < value.type.width
-
-
-def _length(array: Lvalue) -> int | None:
-    return array.type.count if isinstance(array.type, ArrayType) else None
 
 
 __all__ = ["PAGE", "AddressNumbers", "Held", "is_no_object"]

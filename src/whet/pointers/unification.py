@@ -147,7 +147,14 @@ class Cells:
         self._elsewhere = self.new()
         """What variables of other translation units point to: each other, and memory of their own."""
         self._elsewhere.is_lent = True
-        self._collect_all()
+        for variable in self._program.variables():
+            self.variables[variable] = cell = self.new()
+            if not is_slot(self._program, variable):
+                cell.variables.append(variable)
+                cell.is_memory = True
+        for edge in self._program.edges():
+            for operation in flatten(edge.operation):
+                self._collect(operation, edge.source.function)
         self._close()
 
     # ------------------------------------------------------------------------------------------ cells
@@ -250,16 +257,6 @@ class Cells:
 
     # ------------------------------------------------------------------------------------------ operations
 
-    def _collect_all(self) -> None:
-        for variable in self._program.variables():
-            self.variables[variable] = cell = self.new()
-            if not is_slot(self._program, variable):
-                cell.variables.append(variable)
-                cell.is_memory = True
-        for edge in self._program.edges():
-            for operation in flatten(edge.operation):
-                self._collect(operation, edge.source.function)
-
     def _collect(self, operation: Operation, function: Function) -> None:
         match operation:
             case Assume(condition=condition):
@@ -271,7 +268,9 @@ class Cells:
             case Havoc(lvalue=lvalue):
                 self._store(lvalue)
                 if function is not self._program.start or not _is_temporary(lvalue):
-                    self._comes_from_anywhere(lvalue)
+                    # The value of an lvalue is chosen by the environment.
+                    if isinstance(lvalue.type, PointerType) or not is_scalar(lvalue.type):
+                        self.pointee(self.location(lvalue)).is_open = True
                 elif self.carries(lvalue.type):
                     self.pointee(self.location(lvalue)).is_lent = True
             case Declare(variable=variable, length=length):
@@ -312,11 +311,6 @@ class Cells:
         if content is not None:
             self._unify(self.pointee(target), content)
             self._pointers_written[target] = None
-
-    def _comes_from_anywhere(self, lvalue: Lvalue) -> None:
-        """The value of an lvalue is chosen by the environment."""
-        if isinstance(lvalue.type, PointerType) or not is_scalar(lvalue.type):
-            self.pointee(self.location(lvalue)).is_open = True
 
     # ------------------------------------------------------------------------------------------ calls
 

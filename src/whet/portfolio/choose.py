@@ -68,7 +68,11 @@ def chosen_by_model(
         raise TaskError(f"the model knows only other configurations: {known}")
     best = ranked(judged, operator=operator, winner=model.winner)[:most]
     shares = tuple(max(1, round(_PARTS * each.correct)) for each in best)
-    return Choice(members=tuple(each.name for each in best), shares=shares, reason=_reason(best, model))
+    word = {Label.CORRECT: "to decide", Label.UNKNOWN: "to give up", Label.WRONG: "to be wrong"}
+    expected = ", ".join(f"{each.name} {word[each.label]} ({round(100 * each.correct)}% to decide)" for each in best)
+    return Choice(
+        members=tuple(each.name for each in best), shares=shares, reason=f"a model of {model.data.tasks} tasks expects {expected}"
+    )
 
 
 def chosen_by_rules(features: Mapping[str, float], candidates: Sequence[str], *, most: int = 3, why: str) -> Choice:
@@ -86,7 +90,9 @@ def chosen_by_rules(features: Mapping[str, float], candidates: Sequence[str], *,
 def ranked(judged: Sequence[Judgement], *, operator: Operator, winner: str) -> list[Judgement]:
     """The best first; those that are expected to be wrong are left out, unless all are."""
     for label in (Label.CORRECT, Label.UNKNOWN):
-        _check_known(judged, operator, label)
+        unknown = [each.name for each in judged if each.label is label and _quantity(each, operator) is None]
+        if unknown:
+            raise TaskError(f"the model was trained without times and memory, so it cannot choose by {operator}")
     hopeful = [each for label in (Label.CORRECT, Label.UNKNOWN) for each in _sorted(judged, operator, label)]
     return hopeful or [each for each in judged if each.name == winner] or [max(judged, key=lambda each: each.correct)]
 
@@ -94,12 +100,6 @@ def ranked(judged: Sequence[Judgement], *, operator: Operator, winner: str) -> l
 def _sorted(judged: Sequence[Judgement], operator: Operator, label: Label) -> list[Judgement]:
     """Of equals, the first of the model is the first."""
     return sorted((each for each in judged if each.label is label), key=lambda each: _cost(each, operator))
-
-
-def _check_known(judged: Sequence[Judgement], operator: Operator, label: Label) -> None:
-    unknown = [each.name for each in judged if each.label is label and _quantity(each, operator) is None]
-    if unknown:
-        raise TaskError(f"the model was trained without times and memory, so it cannot choose by {operator}")
 
 
 def _cost(judgement: Judgement, operator: Operator) -> float:
@@ -117,12 +117,6 @@ def _quantity(judgement: Judgement, operator: Operator) -> float | None:
             return judgement.seconds
         case Operator.MEMORY:
             return judgement.memory
-
-
-def _reason(best: Sequence[Judgement], model: Model) -> str:
-    word = {Label.CORRECT: "to decide", Label.UNKNOWN: "to give up", Label.WRONG: "to be wrong"}
-    expected = ", ".join(f"{each.name} {word[each.label]} ({round(100 * each.correct)}% to decide)" for each in best)
-    return f"a model of {model.data.tasks} tasks expects {expected}"
 
 
 __all__ = ["Choice", "Operator", "chosen_by_model", "chosen_by_rules", "ranked"]

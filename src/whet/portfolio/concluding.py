@@ -16,7 +16,10 @@ def conclude(members: Sequence[Member], context: Context) -> Result:
     Verdicts that exclude each other are no verdict."""
     decided = [member for member in members if member.decided is not None]
     if len({type(result.verdict) for member in decided if (result := member.decided) is not None}) > 1:
-        return Result(_contradiction(decided), portfolio=_report(None, members))
+        said = " and ".join(f"{member.name} says {member.report.verdict}" for member in decided)
+        return Result(
+            Unknown(Reason.CONTRADICTION, f"{said}, so at least one of them is wrong"), portfolio=_report(None, members)
+        )
     speaker = decided[0] if decided else _who_tells_most(members)
     if speaker is None or (result := speaker.result) is None:
         return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could start"), portfolio=_report(None, members))
@@ -26,11 +29,6 @@ def conclude(members: Sequence[Member], context: Context) -> Result:
     if decided:
         return replace(result, portfolio=_report(speaker, members))
     return replace(result, verdict=_said_by(speaker, result.verdict), portfolio=_report(None, members))
-
-
-def _contradiction(decided: Sequence[Member]) -> Unknown:
-    said = " and ".join(f"{member.name} says {member.report.verdict}" for member in decided)
-    return Unknown(Reason.CONTRADICTION, f"{said}, so at least one of them is wrong")
 
 
 def _report(winner: Member | None, members: Sequence[Member]) -> PortfolioReport:

@@ -72,7 +72,13 @@ class _Contest:
         self._context = context
         self._rules = rules
         self._members = members
-        self._limits = _without_reserve(context.hard_limits)
+        limits = context.hard_limits
+        memory = limits.memory_bytes
+        self._limits = Limits(
+            cpu_seconds=_less(limits.cpu_seconds, _RESERVE),
+            wall_seconds=_less(limits.wall_seconds, _WALL_RESERVE),
+            memory_bytes=None if memory is None else int(memory * (1 - _RESERVE)),
+        )
         self._looks = Looks(self._limits)
         self._reaped_before = reaped_seconds()
 
@@ -81,7 +87,12 @@ class _Contest:
             self._begin_those_that_may()
             if not self._running():
                 break
-            self._wait()
+            # Until one of them has something to say, or it is time to look.
+            poller = select.poll()
+            for child in (member.running for member in self._members):
+                if child is not None:
+                    poller.register(child, select.POLLIN)
+            poller.poll(self._looks.pause(self._usage()) * 1000)
             self._look()
             self._stop_those_that_must()
         for member in self._members:
@@ -114,14 +125,6 @@ class _Contest:
     def _second_line(self) -> Limits:
         """No member can be allotted more than this."""
         return Limits(cpu_seconds=self._limits.cpu_seconds, memory_bytes=self._limits.memory_bytes)
-
-    def _wait(self) -> None:
-        """Until one of them has something to say, or it is time to look."""
-        poller = select.poll()
-        for child in (member.running for member in self._members):
-            if child is not None:
-                poller.register(child, select.POLLIN)
-        poller.poll(self._looks.pause(self._usage()) * 1000)
 
     def _look(self) -> None:
         """At all of them: who has ended by now ended at the same time."""
@@ -158,15 +161,6 @@ class _Contest:
             cpu_seconds=time.process_time() + self._reaped_before + sum(usage.cpu_seconds for usage in usages),
             memory_bytes=memory + (0 if own is None else own.memory_bytes),
         )
-
-
-def _without_reserve(limits: Limits) -> Limits:
-    memory = limits.memory_bytes
-    return Limits(
-        cpu_seconds=_less(limits.cpu_seconds, _RESERVE),
-        wall_seconds=_less(limits.wall_seconds, _WALL_RESERVE),
-        memory_bytes=None if memory is None else int(memory * (1 - _RESERVE)),
-    )
 
 
 def _less(seconds: float | None, part: float) -> float | None:

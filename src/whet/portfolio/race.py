@@ -36,7 +36,8 @@ class Race:
     def run(self, problem: Problem, context: Context, /) -> Result:
         options = self._options
         is_limited = context.hard_limits.cpu_seconds is not None
-        places = (options.processors or _processors()) if is_limited else len(problem.configuration.members)
+        # That this process may use.
+        places = (options.processors or len(os.sched_getaffinity(0))) if is_limited else len(problem.configuration.members)
         rules = Rules(
             shares=options.shares,
             places=places,
@@ -45,8 +46,3 @@ class Race:
             exchange=options.exchange == "yes",
         )
         return run_contest(problem, context, rules)
-
-
-def _processors() -> int:
-    """That this process may use."""
-    return len(os.sched_getaffinity(0))

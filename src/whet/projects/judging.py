@@ -160,7 +160,17 @@ class _Judging:
         told = self._about_contents(told) if told.status is Status.FAILING else told
         if told.status is Status.FAILING or not told.is_about_calls:
             return told
-        return self._if_satisfied(told)
+        # Unless no call satisfies the requirements: then there is nothing to judge.
+        function = self.function
+        options = replace(self.terms.options(PERMISSIVE), members=used_members(function, self.requirements))
+        task = replace(self.terms.task, files=function.files)
+        call = EntryCall(
+            task=task, file=function.file, signature=function.signature, options=options, requirements=(*self.requirements,)
+        )
+        unknown = unsatisfied_requirements(call)
+        if unknown is None:
+            return told
+        return Judgement(status=Status.UNKNOWN, reason=unknown.reason.value, detail=unknown.detail, place=unknown.place)
 
     def _of_small_calls(self) -> Judgement:
         """Objects come from ``malloc``, and lie deeper, only if it matters: most functions do not free what they are given."""
@@ -211,19 +221,6 @@ class _Judging:
         share = None if self.terms.limits.cpu_seconds is None else self._left() / 2
         result, _ = self._verified(made, share)
         return result if isinstance(result.verdict, TrueVerdict) else None
-
-    def _if_satisfied(self, told: Judgement) -> Judgement:
-        """Unless no call satisfies the requirements: then there is nothing to judge."""
-        function = self.function
-        options = replace(self.terms.options(PERMISSIVE), members=used_members(function, self.requirements))
-        task = replace(self.terms.task, files=function.files)
-        call = EntryCall(
-            task=task, file=function.file, signature=function.signature, options=options, requirements=(*self.requirements,)
-        )
-        unknown = unsatisfied_requirements(call)
-        if unknown is None:
-            return told
-        return Judgement(status=Status.UNKNOWN, reason=unknown.reason.value, detail=unknown.detail, place=unknown.place)
 
     def _about_contents(self, failing: Judgement) -> Judgement:
         """Numbers behind pointers are any, and no caller keeps such an object.  A function that is proved where they are zero

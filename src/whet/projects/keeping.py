@@ -63,16 +63,14 @@ def kept_verdict(store: Store, target: Target, found: Fingerprint, sources: Sour
                     summary = _placed_anew(Summary.from_json(told), lambda place: _back(place, found))
                 except (ValueError, _Lost):
                     return None
-                return _as_of_today(summary, target, sources)
+                # The lines of findings may say something else now, a comment for example.
+                marked = [replace(each, mark=sources.mark(each.check, each.place, target.name)) for each in summary.findings]
+                return replace(
+                    summary, name=target.name, files=target.task.files, findings=tuple(marked), source="kept", seconds=0.0
+                )
             case _:
                 pass
     return None
-
-
-def _as_of_today(summary: Summary, target: Target, sources: Sources) -> Summary:
-    """The lines of findings may say something else now, a comment for example."""
-    marked = [replace(each, mark=sources.mark(each.check, each.place, target.name)) for each in summary.findings]
-    return replace(summary, name=target.name, files=target.task.files, findings=tuple(marked), source="kept", seconds=0.0)
 
 
 def _verdict_key(target: Target, found: Fingerprint, *, is_complete: bool) -> str:

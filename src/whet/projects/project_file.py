@@ -140,11 +140,16 @@ class _Reader:
         named = [self._text(entry, name, key) for name in ("config", "spec", "compile_commands")]
         others = [self._path(name) for name in named if name is not None and "." in name]
         call = None if task.entry == "main" else self._call(task)
+        # What a target says goes before what ``[ci]`` says.
+        name = self._text(entry, "config", key) or self._text(self._ci, "config", "ci") or DEFAULT_CONFIGURATION
+        limit = self._text(entry, "time_limit", key) or self._text(self._ci, "time_limit", "ci")
+        overrides = [*self._texts(self._ci, "set", "ci"), *([f"limits.cpu_time={limit}"] if limit else [])]
+        path = self._joined(name) if name.endswith(".toml") else name
         return Target(
             name=self._text(entry, "name", key) or os.path.splitext(os.path.basename(task.files[0]))[0],
             task=task if call is None else call.main_task(),
             call=call,
-            configuration=self._configuration(entry, key),
+            configuration=load_configuration(path, [*overrides, *self._texts(entry, "set", key)]),
             files=(*task.files, *(name for name in others if name is not None)),
         )
 
@@ -153,7 +158,10 @@ class _Reader:
         commands = self._path(self._text(entry, "compile_commands", key))
         files = [self._joined(name) for name in self._texts(entry, "files", key)]
         for file in files:
-            self._check_file(file, key)
+            try:
+                check_file(file)
+            except TaskError as error:
+                raise TaskError(f"{file}: {error.message}", place=self._document.place(f"{key}.files")) from None
         if not files and commands is None:
             raise TaskError("a target names its files: add files = [...]", place=self._document.place(key))
         read = None if commands is None else read_commands(commands, files, machine=machine)
@@ -180,12 +188,6 @@ class _Reader:
                     return EntryCall(task=task, file=file, signature=signature, options=options, requirements=(*requirements,))
         return None
 
-    def _check_file(self, file: str, key: str) -> None:
-        try:
-            check_file(file)
-        except TaskError as error:
-            raise TaskError(f"{file}: {error.message}", place=self._document.place(f"{key}.files")) from None
-
     def _machine(self, entry: Mapping[str, Any], key: str) -> Machine | None:
         name = self._text(entry, "machine", key)
         if name is None or name in list(Machine):
@@ -193,14 +195,6 @@ class _Reader:
         known = " and ".join(Machine)
         message = f"there is no machine '{name}'{suggestion(name, Machine)}; there are {known}"
         raise TaskError(message, place=self._document.place(f"{key}.machine"))
-
-    def _configuration(self, entry: Mapping[str, Any], key: str) -> Configuration:
-        """What a target says goes before what ``[ci]`` says."""
-        name = self._text(entry, "config", key) or self._text(self._ci, "config", "ci") or DEFAULT_CONFIGURATION
-        limit = self._text(entry, "time_limit", key) or self._text(self._ci, "time_limit", "ci")
-        overrides = [*self._texts(self._ci, "set", "ci"), *([f"limits.cpu_time={limit}"] if limit else [])]
-        path = self._joined(name) if name.endswith(".toml") else name
-        return load_configuration(path, [*overrides, *self._texts(entry, "set", key)])
 
     def _check_names(self, names: Sequence[str]) -> None:
         for number, name in enumerate(names):

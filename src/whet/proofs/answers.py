@@ -37,7 +37,20 @@ def answer(of: ExpressionEncoding, question: Question, arguments: Sequence[Expr]
     match question, arguments:
         case ((Question.READABLE | Question.WRITABLE), (pointer, size)):
             length = of.bits.terms.resize(of.value(size), WIDE, signed=False)
-            return _may_be_used(of, pointer, length, writes=question is Question.WRITABLE)
+            writes = question is Question.WRITABLE
+            t = of.bits.terms
+            base, begin = _computed(of, pointer)
+            known = _known(of, pointer, base)
+            end = t.bv_add(begin, length)
+            good = [
+                t.and_(each.leads_there, each.alive, t.bv_sle(each.first, begin), t.bv_sle(end, t.bv_add(each.first, each.size)))
+                for each in known
+                if not (writes and each.variable is not None and each.variable.is_read_only)
+            ]
+            elsewhere = t.and_(t.not_(t.or_(*(each.leads_there for each in known))), t.is_nonzero(base))
+            if elsewhere is not t.false:
+                good.append(t.and_(elsewhere, of.bits.symbol(BOOL, _NOT_KNOWN)))
+            return t.as_bit(t.or_(*good), WIDE)
         case ((Question.SIZE | Question.OFFSET), (pointer,)):
             t = of.bits.terms
             base, begin = _computed(of, pointer)
@@ -48,22 +61,6 @@ def answer(of: ExpressionEncoding, question: Question, arguments: Sequence[Expr]
             return result
         case _:
             return None
-
-
-def _may_be_used(of: ExpressionEncoding, pointer: Expr, length: Term, *, writes: bool) -> Term:
-    t = of.bits.terms
-    base, begin = _computed(of, pointer)
-    known = _known(of, pointer, base)
-    end = t.bv_add(begin, length)
-    good = [
-        t.and_(each.leads_there, each.alive, t.bv_sle(each.first, begin), t.bv_sle(end, t.bv_add(each.first, each.size)))
-        for each in known
-        if not (writes and each.variable is not None and each.variable.is_read_only)
-    ]
-    elsewhere = t.and_(t.not_(t.or_(*(each.leads_there for each in known))), t.is_nonzero(base))
-    if elsewhere is not t.false:
-        good.append(t.and_(elsewhere, of.bits.symbol(BOOL, _NOT_KNOWN)))
-    return t.as_bit(t.or_(*good), WIDE)
 
 
 def _computed(of: ExpressionEncoding, pointer: Expr) -> tuple[Term, Term]:

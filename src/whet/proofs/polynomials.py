@@ -118,7 +118,9 @@ class Combinations:
         while waiting:
             equation = next((each for each in waiting if _defined_atom(each) is not None), None)
             if equation is None:
-                self._others = sorted((each for each in waiting if each), key=lambda each: (_degree(each), len(each)))
+                self._others = sorted(
+                    (each for each in waiting if each), key=lambda each: (max(map(len, each), default=0), len(each))
+                )
                 return
             atom = _defined_atom(equation)
             assert atom is not None
@@ -173,10 +175,6 @@ def _defined_atom(equation: Polynomial) -> int | None:
 
 def _order(monomial: Monomial) -> tuple[int, Monomial]:
     return len(monomial), monomial
-
-
-def _degree(polynomial: Polynomial) -> int:
-    return max(map(len, polynomial), default=0)
 
 
 def _quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:

@@ -400,16 +400,6 @@ class Bits:
     def _byte(self, memory: Bytes, place: int) -> Term:
         return memory.known[place] if place in memory.known else self._byte_of(memory.array, place)
 
-    def _named_byte(self, array: Term, place: int) -> Term:
-        """A byte of an arbitrary array: a symbol of its own, which spares solvers arrays where possible."""
-        t = self.terms
-        byte = t.symbol(f"{array.name}[{place}]", t.bv_sort(8))
-        if byte not in self._why:
-            self._why[byte] = self._why[array]
-            named = t.eq(t.select(array, t.bv(place, self.width)), byte)
-            self._named.setdefault(array, []).append(named)
-        return byte
-
     def naming(self, condition: Term) -> list[Term]:
         """Equations between symbols of bytes and the arrays in a condition."""
         return [named for symbol in ordered(symbols(condition)) for named in self._named.get(symbol, ())]
@@ -435,7 +425,14 @@ class Bits:
             return written[place]
         match array.op:
             case Op.SYMBOL:
-                return self._named_byte(array, place)
+                # A byte of an arbitrary array: a symbol of its own, which spares solvers arrays where possible.
+                t = self.terms
+                byte = t.symbol(f"{array.name}[{place}]", t.bv_sort(8))
+                if byte not in self._why:
+                    self._why[byte] = self._why[array]
+                    named = t.eq(t.select(array, t.bv(place, self.width)), byte)
+                    self._named.setdefault(array, []).append(named)
+                return byte
             case Op.ITE:
                 choice, yes, no = array.args
                 return t.ite(choice, self._byte_of(yes, place), self._byte_of(no, place))

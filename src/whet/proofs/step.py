@@ -135,16 +135,6 @@ class OperationEncoding(ExpressionEncoding):
             self.state.blocks[address.value] = (size, lives if is_automatic else t.true)
         return address
 
-    def _free(self, pointer: Expr) -> None:
-        """A run ends at ``free`` of something that is no block."""
-        from whet.proofs.validity import is_good  # which evaluates
-
-        t, address, number = self._t, self.value(pointer), self.bits.program.machine.int
-        self.assume(is_good(self, Valid(pointer, Const(0, number), Use.FREE, number)))
-        for place, (size, alive) in self.state.blocks.items():
-            still = t.and_(alive, t.not_(t.eq(address, t.bv(place, address.width))))
-            self.state.blocks[place] = (size, still)
-
     def _call(self, call: Call, callee: Function) -> None:
         """A function without a body."""
         arguments, result = call.arguments, call.result
@@ -165,7 +155,15 @@ class OperationEncoding(ExpressionEncoding):
             case Nothing():
                 self._give_any(result)
             case Frees():
-                self._free(arguments[0])
+                # A run ends at ``free`` of something that is no block.
+                pointer = arguments[0]
+                from whet.proofs.validity import is_good  # which evaluates
+
+                t, address, number = self._t, self.value(pointer), self.bits.program.machine.int
+                self.assume(is_good(self, Valid(pointer, Const(0, number), Use.FREE, number)))
+                for place, (size, alive) in self.state.blocks.items():
+                    still = t.and_(alive, t.not_(t.eq(address, t.bv(place, address.width))))
+                    self.state.blocks[place] = (size, still)
             case Allocates(size=factors, zeroed=zeroed):
                 self._allocate(call, [arguments[index] for index in factors], zeroed=zeroed)
             case Copies() | Fills() as effect:

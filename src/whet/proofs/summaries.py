@@ -18,19 +18,15 @@ _LOOKED_AT = 64
 def perform(step: OperationEncoding, name: str, arguments: Sequence[Expr], result: Lvalue | None) -> None:
     address = step.value(arguments[0])
     if name == BEFORE_NULL:
-        _go_through_string(step, address, result)
+        # The result is any number of bytes of which none is null: as far as they are looked at, which need not be to the end.
+        t, count, room = step.bits.terms, step.bits.fresh(step.bits.width, INPUT), _room(step, address)
+        for at in range(_LOOKED_AT if room is None else min(room, MOST_BYTES)):
+            byte = step.read_anywhere(t.bv_add(address, t.bv(at, address.width)), 1)
+            step.assume(t.or_(t.bv_ule(count, t.bv(at, count.width)), t.is_nonzero(byte)))
+        if result is not None:
+            step.store(result, t.resize(count, width_of(result.type), signed=False))
     else:
         _write_any(step, address, arguments[1])
-
-
-def _go_through_string(step: OperationEncoding, address: Term, result: Lvalue | None) -> None:
-    """The result is any number of bytes of which none is null: as far as they are looked at, which need not be to the end."""
-    t, count, room = step.bits.terms, step.bits.fresh(step.bits.width, INPUT), _room(step, address)
-    for at in range(_LOOKED_AT if room is None else min(room, MOST_BYTES)):
-        byte = step.read_anywhere(t.bv_add(address, t.bv(at, address.width)), 1)
-        step.assume(t.or_(t.bv_ule(count, t.bv(at, count.width)), t.is_nonzero(byte)))
-    if result is not None:
-        step.store(result, t.resize(count, width_of(result.type), signed=False))
 
 
 def _write_any(step: OperationEncoding, address: Term, length: Expr) -> None:

@@ -23,7 +23,12 @@ from whet.solvers.terms.term import Term
 def is_good(of: ExpressionEncoding, valid: Valid) -> Term:
     t = of.bits.terms
     if valid.use is Use.DEFINED:
-        return _is_written(of, valid)
+        # All bits of an lvalue are initialised; a scalar outside memory has its own mark in the program.
+        assert isinstance(valid.pointer, AddressOf)
+        t, lvalue = of.bits.terms, valid.pointer.lvalue
+        marks = of.marks_at(of.place(lvalue), access_size(lvalue))
+        pattern = t.bv(bits_of_lvalue(lvalue) or 0, marks.width)
+        return t.eq(t.bv_and(marks, pattern), pattern)
     if valid.use is Use.FREE:
         address = of.value(valid.pointer)
         blocks = ((place, alive) for place, (_, alive) in of.state.blocks.items())
@@ -64,15 +69,6 @@ def _is_typed(of: ExpressionEncoding, valid: Valid) -> Term:
     if any(not may_access(declared_kind(each.type), kind) for each in of.bits.dynamic):
         others.append(of.bits.symbol(BOOL, "whether a pointer leads to an array of variable length"))
     return t.not_(t.or_(*others))
-
-
-def _is_written(of: ExpressionEncoding, valid: Valid) -> Term:
-    """All bits of an lvalue are initialised; a scalar outside memory has its own mark in the program."""
-    assert isinstance(valid.pointer, AddressOf)
-    t, lvalue = of.bits.terms, valid.pointer.lvalue
-    marks = of.marks_at(of.place(lvalue), access_size(lvalue))
-    pattern = t.bv(bits_of_lvalue(lvalue) or 0, marks.width)
-    return t.eq(t.bv_and(marks, pattern), pattern)
 
 
 def _unknown(of: ExpressionEncoding, address: Term) -> Iterator[Term]:

@@ -171,7 +171,11 @@ class Walk:
         assert start.entry is not None
         self._arrive(WalkFrame(None, None, (), (), {start.name: 1}, ()), start.entry, (), self._bits.begin())
         for number, agreement in enumerate(self._plan.contracts.values()):
-            self._begin_body(WalkFrame(None, None, (), (-1, number), {agreement.function.name: 1}, ()), agreement)
+            frame = WalkFrame(None, None, (), (-1, number), {agreement.function.name: 1}, ())
+            entry = agreement.function.entry
+            assert entry is not None
+            self._bodies[frame] = agreement
+            self._arrive(frame, entry, (0,) * len(self._nest(entry)), agreement.begun(self._bits))
         count = 0
         while self._waiting:
             count += 1
@@ -181,12 +185,6 @@ class Walk:
                 raise GivenUp("there was no time left for it")
             point = self._points.pop(heappop(self._waiting))
             self._enter(point, self._bits.joined(point.states))
-
-    def _begin_body(self, frame: WalkFrame, agreement: Agreement) -> None:
-        entry = agreement.function.entry
-        assert entry is not None
-        self._bodies[frame] = agreement
-        self._arrive(frame, entry, (0,) * len(self._nest(entry)), agreement.begun(self._bits))
 
     # ------------------------------------------------------------------------------------------ positions
 
@@ -283,7 +281,13 @@ class Walk:
             raise GivenUp("a loop is entered in the middle")
         self._claim(point.frame, loop.head, state, "the invariant holds when the loop begins")
         any_turn = self._modified.forgotten(state.copy(), loop, point.frame.activations)
-        self._keep_truths(point, state, any_turn)
+        # Truth values that the loop changes are 0 or 1 before it and in any iteration, except refuted ones.
+        for byte in self._plan.truths:
+            kept, value = (point.node, point.frame.calls, byte), self._bits.byte(any_turn, byte)
+            if value is not None and value is not self._bits.byte(state, byte) and kept not in self._plan.refuted:
+                self._keep(kept, state)
+                any_turn.assume(self._t.bv_ule(value, self._t.bv(1, 8)))
+                self._kept.setdefault((point.frame, point.node, point.turns[:-1]), []).append(kept)
         claims = self._claimed(point.frame, loop.head)
         for claim in claims:
             if not isinstance(claim, Every):
@@ -298,15 +302,6 @@ class Walk:
             self._leave(point, any_turn)
         else:
             self._arrive(point.frame, loop.head, turns, any_turn)
-
-    def _keep_truths(self, point: WalkPoint, before: State, any_turn: State) -> None:
-        """Truth values that the loop changes are 0 or 1 before it and in any iteration, except refuted ones."""
-        for byte in self._plan.truths:
-            kept, value = (point.node, point.frame.calls, byte), self._bits.byte(any_turn, byte)
-            if value is not None and value is not self._bits.byte(before, byte) and kept not in self._plan.refuted:
-                self._keep(kept, before)
-                any_turn.assume(self._t.bv_ule(value, self._t.bv(1, 8)))
-                self._kept.setdefault((point.frame, point.node, point.turns[:-1]), []).append(kept)
 
     def _keep(self, kept: Kept, state: State) -> None:
         node, _, byte = kept

@@ -26,7 +26,9 @@ def _prefixes(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Iterator[tu
     state = domain.initial()
     for step in path:
         while (successor := _successor(domain, state, step)) is None:
-            position = _contradiction(domain, state, step)
+            # The position of the first operation of the step that contradicts what is before it.
+            positions = range(len(step.operations))
+            position = next(position for position in positions if _successor(domain, state, step.up_to(position)) is None)
             yield (*feasible, step.up_to(position))
             step = step.without(position)  # noqa: PLW2901  # the no-op of the text
         feasible.append(step)
@@ -36,9 +38,3 @@ def _prefixes(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Iterator[tu
 def _successor(domain: PathDomain[V, X], state: V, step: PathStep) -> V | None:
     post = domain.post(step)
     return state if post is None else post(state)
-
-
-def _contradiction(domain: PathDomain[V, X], state: V, step: PathStep) -> int:
-    """The position of the first operation of the step that contradicts what is before it."""
-    positions = range(len(step.operations))
-    return next(position for position in positions if _successor(domain, state, step.up_to(position)) is None)

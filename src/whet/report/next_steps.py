@@ -51,13 +51,19 @@ def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice
         case Reason.STATES:
             return Advice("allow more with --set limits.states=N; 0 is no limit", (("--set", "limits.states=0"),))
         case Reason.RECURSION:
-            return _for_recursion(configuration)
+            from whet.analyses.callstack import CallstackOptions
+
+            setting = f"callstack.depth={2 * configuration.section(CallstackOptions).depth}"
+            return Advice(f"follow deeper calls with --set {setting}, or replace the recursion by a loop", (("--set", setting),))
         case Reason.BOUND:
             return _for_bound(configuration)
         case Reason.BOUNDED | Reason.VACUOUS:
             return _for_calls(verdict, configuration)
         case Reason.NOT_SUPPORTED:
-            return _for_unsupported(task, verdict)
+            if task.property.not_supported:
+                return Advice("name a property of calls, labels or assertions with --spec", (("--spec", "unreach-call"),))
+            is_program = all(Path(file).suffix in C_SUFFIXES for file in task.files)
+            return Advice(_in_its_place(verdict.detail)) if is_program else None
         case Reason.NOT_REPLAYED if "not modelled" in verdict.detail:
             return Advice(_in_its_place(verdict.detail))
         case Reason.NOT_REPLAYED if "undefined behaviour" in verdict.detail:
@@ -87,13 +93,6 @@ def _twice_the_memory(configuration: Configuration) -> Iterator[tuple[str, str]]
     size = configuration.limits.memory
     if size is not None:
         yield "--memory-limit", show_size(2 * size)
-
-
-def _for_recursion(configuration: Configuration) -> Advice:
-    from whet.analyses.callstack import CallstackOptions
-
-    setting = f"callstack.depth={2 * configuration.section(CallstackOptions).depth}"
-    return Advice(f"follow deeper calls with --set {setting}, or replace the recursion by a loop", (("--set", setting),))
 
 
 def _for_calls(verdict: Unknown, configuration: Configuration) -> Advice:
@@ -146,13 +145,6 @@ def _in_its_place(detail: str) -> str:
     if "threads (call of" in detail:
         return "call the functions of the threads one after the other, if that answers your question: Whet analyses one thread"
     return _STUB
-
-
-def _for_unsupported(task: Task, verdict: Unknown) -> Advice | None:
-    if task.property.not_supported:
-        return Advice("name a property of calls, labels or assertions with --spec", (("--spec", "unreach-call"),))
-    is_program = all(Path(file).suffix in C_SUFFIXES for file in task.files)
-    return Advice(_in_its_place(verdict.detail)) if is_program else None
 
 
 # -------------------------------------------------------------------------------------------------------- as commands

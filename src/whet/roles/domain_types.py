@@ -328,7 +328,11 @@ class _Usage:
             case Havoc(lvalue=lvalue):
                 self._store(lvalue, _any_of(lvalue.type))
             case Declare() as declaration:
-                self._declare(declaration)
+                if declaration.length is not None:
+                    self._demand(declaration.length, _ARITHMETIC)
+                variable = declaration.variable
+                if variable.kind is VariableKind.GLOBAL and not declaration.zeroed:  # defined elsewhere
+                    self._flow(_any_of(variable.type), variable)
             case Call() as call:
                 self._call(call)
             case Return(value=returned):
@@ -338,13 +342,6 @@ class _Usage:
                 pass
             case _:  # Enter and Leave stand on paths, not in the automata; blocks were taken apart
                 raise TypeError(f"{operation} is no operation of an automaton")
-
-    def _declare(self, declaration: Declare) -> None:
-        if declaration.length is not None:
-            self._demand(declaration.length, _ARITHMETIC)
-        variable = declaration.variable
-        if variable.kind is VariableKind.GLOBAL and not declaration.zeroed:  # defined elsewhere
-            self._flow(_any_of(variable.type), variable)
 
     def _store(self, lvalue: Lvalue, value: _Value) -> None:
         self._locate(lvalue)
@@ -434,9 +431,19 @@ class _Usage:
             case Const(value=number):
                 return _TRUTH if number in (0, 1) else _ANY
             case Cast(operand=operand, type=target):
-                return self._conversion(operand, target)
+                value = self._value(operand)
+                if isinstance(target, FloatType) and value.group is not None:
+                    self._groups.add(value.group, _ARITHMETIC)
+                return _converted(value, operand.type, target)
             case Binary():
-                return self._binary(expr)
+                op = expr.op
+                if op is BinaryOp.EQ or op is BinaryOp.NE:
+                    self._meet(self._value(expr.left), self._value(expr.right))
+                    return _TRUTH
+                if op in _BIT_OPERATORS:
+                    return self._computed(expr.left, expr.right, _BITWISE)
+                value = self._computed(expr.left, expr.right, _ARITHMETIC)
+                return _TRUTH if op.is_comparison else value
             case Deref() | Member() | Index():
                 self._locate(expr)
                 root = root_variable(expr)
@@ -474,12 +481,6 @@ class _Usage:
                 self._locate(base)
                 self._demand(index, _ARITHMETIC)
 
-    def _conversion(self, operand: Expr, target: CType) -> _Value:
-        value = self._value(operand)
-        if isinstance(target, FloatType) and value.group is not None:
-            self._groups.add(value.group, _ARITHMETIC)
-        return _converted(value, operand.type, target)
-
     def _unary(self, op: UnaryOp, operand: Expr) -> _Value:
         match op:
             case UnaryOp.NOT:
@@ -491,16 +492,6 @@ class _Usage:
             case UnaryOp.COMPLEMENT:
                 self._demand(operand, _BITWISE)
                 return _BITS
-
-    def _binary(self, expr: Binary) -> _Value:
-        op = expr.op
-        if op is BinaryOp.EQ or op is BinaryOp.NE:
-            self._meet(self._value(expr.left), self._value(expr.right))
-            return _TRUTH
-        if op in _BIT_OPERATORS:
-            return self._computed(expr.left, expr.right, _BITWISE)
-        value = self._computed(expr.left, expr.right, _ARITHMETIC)
-        return _TRUTH if op.is_comparison else value
 
     def _computed(self, left: Expr, right: Expr, facts: int) -> _Value:
         self._demand(left, facts)

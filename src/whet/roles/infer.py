@@ -173,19 +173,17 @@ class _Reasons:
         """The first node that is a reason, and the words for it."""
         self.copies: dict[Key, list[tuple[int, int, str]]] = {}
         """(node of the copy, the other variable, words for it)"""
-        self._add_reasons(answer["reason"])
-        self._add_copies(answer["copy"], "is a copy of")
-        self._add_copies(answer["into"], "is copied to")
-        self._add_negative(answer["has"], answer["meaning"])
-        self._add_types(answer["type_role"])
-
-    def _add_reasons(self, atoms: Iterable[str]) -> None:
+        atoms = answer["reason"]
         for match in map(_REASON.fullmatch, atoms):
             if match is not None and match[1] in BY_RULE_NAME:
                 key = (BY_RULE_NAME[match[1]], int(match[2] or 0), int(match[3]))
                 node = int(match[5])
                 if key not in self.direct or node < self.direct[key][0]:
                     self.direct[key] = (node, match[4])
+        self._add_copies(answer["copy"], "is a copy of")
+        self._add_copies(answer["into"], "is copied to")
+        self._add_negative(answer["has"], answer["meaning"])
+        self._add_types(answer["type_role"])
 
     def _add_copies(self, atoms: Iterable[str], words: str) -> None:
         for match in map(_COPY.fullmatch, atoms):

@@ -51,13 +51,24 @@ class SeedExpressions:
         else:
             right = self.constant(nodes.right) if nodes.heuristic is Heuristic.PARITY else self.value(nodes.right)
             made = self.binary(_BINARY[nodes.operator], left, right)
-        _reject_trivial(made)
+        if next(variables_of(made), None) is None:
+            raise NotASeed("it is constant")
+        if isinstance(made, Binary) and made.left == made.right:
+            raise NotASeed("both sides are the same")
         return made
 
     def value(self, node: int) -> Expr:
         known = self._operations
         if node in self._base.variables:
-            return Var(self._variable(node))
+            name = self._base.variables[node].name
+            places = self._base.declared_at(node)
+            found = {each for place in places for each in self._variables.get((place, name), ())}
+            if len(found) != 1:
+                raise NotASeed(f"the program has {'no' if not found else 'more than one'} {name} that is declared there")
+            (variable,) = found
+            if not isinstance(variable.type, IntType) or variable.is_volatile or not is_slot(self._program, variable):
+                raise NotASeed(f"{name} is no integer that changes only where it is named")
+            return Var(variable)
         if node in known.literals:
             return self._literal(known.literals[node])
         if node in known.binary:
@@ -69,17 +80,6 @@ class SeedExpressions:
             operator, inner = known.unary[node]
             return self._unary(operator, self.value(inner))
         raise NotASeed("it has parts that are no variables, literals or operators")
-
-    def _variable(self, node: int) -> Variable:
-        name = self._base.variables[node].name
-        places = self._base.declared_at(node)
-        found = {each for place in places for each in self._variables.get((place, name), ())}
-        if len(found) != 1:
-            raise NotASeed(f"the program has {'no' if not found else 'more than one'} {name} that is declared there")
-        (variable,) = found
-        if not isinstance(variable.type, IntType) or variable.is_volatile or not is_slot(self._program, variable):
-            raise NotASeed(f"{name} is no integer that changes only where it is named")
-        return variable
 
     def _literal(self, text: str) -> Expr:
         character = _CHARACTER.fullmatch(text)
@@ -141,13 +141,6 @@ def _converted(expr: Expr, type: IntType) -> Expr:
     if expr.type == type:
         return expr
     return Const(type.wrap(expr.value), type) if isinstance(expr, Const) else Cast(expr, type)
-
-
-def _reject_trivial(expr: Expr) -> None:
-    if next(variables_of(expr), None) is None:
-        raise NotASeed("it is constant")
-    if isinstance(expr, Binary) and expr.left == expr.right:
-        raise NotASeed("both sides are the same")
 
 
 __all__ = ["NotASeed", "SeedExpressions"]

@@ -72,7 +72,12 @@ class TypeFacts:
         if kind == TypeKind.POINTER:
             return self._pointer(self.number(lib.clang_getPointeeType(canonical)))
         if kind == TypeKind.RECORD:
-            return self._structure(canonical)
+            declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
+            number = self._keyed("structure", declaration.data0)
+            if number not in self._untold:
+                self._untold[number] = canonical
+                self._emit(f"structure({number}).")
+            return number
         if kind == TypeKind.ATOMIC:
             return self.number(lib.clang_Type_getValueType(canonical))
         other = self._keyed("other", len(self._by_key))
@@ -88,14 +93,6 @@ class TypeFacts:
         if number not in self._pointees:
             self._pointees[number] = target
             self._emit(f"pointer({number},{target}).")
-        return number
-
-    def _structure(self, canonical: Type) -> int:
-        declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
-        number = self._keyed("structure", declaration.data0)
-        if number not in self._untold:
-            self._untold[number] = canonical
-            self._emit(f"structure({number}).")
         return number
 
 

@@ -90,9 +90,14 @@ class UnitFacts:
         """Read everything that the file defines itself."""
         for cursor in self.base.unit.declarations():
             if cursor.kind == CursorKind.FUNCTION_DECL:
-                self._take_if_own(cursor)
+                definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
+                if definition.data0 == cursor.data0 and not self.base.unit.is_in_system_header(cursor):
+                    self.take(definition)
             elif cursor.kind == CursorKind.VAR_DECL:
-                self._global(cursor)
+                is_extern = self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN
+                if not is_extern and not self.base.unit.is_in_system_header(cursor):
+                    self.base.variable(cursor, "", VariableOrigin.GLOBAL)
+                    self._found(cursor)
 
     def take(self, definition: Cursor) -> None:
         """Read a function or the initialiser of a global variable, once."""
@@ -109,22 +114,11 @@ class UnitFacts:
                 self._initialise(definition)
         self.base.tell_called()
 
-    def _take_if_own(self, cursor: Cursor) -> None:
-        definition: Cursor = self._lib.clang_getCursorDefinition(cursor)
-        if definition.data0 == cursor.data0 and not self.base.unit.is_in_system_header(cursor):
-            self.take(definition)
-
     def _found(self, declaration: Cursor) -> None:
         """What is named belongs to the program, wherever it is defined."""
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
         if definition.data0:
             self.take(definition)
-
-    def _global(self, cursor: Cursor) -> None:
-        is_extern = self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN
-        if not is_extern and not self.base.unit.is_in_system_header(cursor):
-            self.base.variable(cursor, "", VariableOrigin.GLOBAL)
-            self._found(cursor)
 
     def _initialise(self, definition: Cursor) -> None:
         initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(definition)
@@ -148,7 +142,11 @@ class UnitFacts:
         for child in read_tree(definition).children:
             if child.kind == CursorKind.COMPOUND_STMT:
                 self._statement(child)
-        self._tell_jumps()
+        for node, label, loops in self._jumps.gotos:
+            around = self._jumps.labels.get(label, frozenset())
+            for loop in loops:
+                if loop not in around:
+                    self._emit(f"leaves({node},{loop}).")
 
     # Statements
 
@@ -157,15 +155,12 @@ class UnitFacts:
         if handler is not None:
             handler(tree)
         elif tree.kind in EXPRESSIONS:
-            self._effect(tree)
+            node = self._expressions.read(tree)
+            if tree.kind == CursorKind.CALL_EXPR:
+                self._emit(f"stands_alone({node}).")
         else:
             for child in tree.children:
                 self._statement(child)
-
-    def _effect(self, tree: Tree) -> None:
-        node = self._expressions.read(tree)
-        if tree.kind == CursorKind.CALL_EXPR:
-            self._emit(f"stands_alone({node}).")
 
     def _block_value(self, tree: Tree) -> int:
         """Read a block; the value of a statement expression is that of its last statement."""
@@ -293,13 +288,6 @@ class UnitFacts:
         self._jumps.labels[tree.identity] = frozenset(self._loops)
         for child in tree.children:
             self._statement(child)
-
-    def _tell_jumps(self) -> None:
-        for node, label, loops in self._jumps.gotos:
-            around = self._jumps.labels.get(label, frozenset())
-            for loop in loops:
-                if loop not in around:
-                    self._emit(f"leaves({node},{loop}).")
 
 
 __all__ = ["UnitFacts", "read_facts"]

@@ -119,7 +119,9 @@ class _Server:
                 self._child.include(message)
             if (ended := self._child.poll()) is not None:
                 self.is_over = True
-                return _explained(ended, self._child.peak_bytes, limits)
+                # Native code rarely survives a failed allocation.
+                is_large = limits.memory_bytes is not None and self._child.peak_bytes > limits.memory_bytes
+                return OutOfMemory() if isinstance(ended, Crashed) and is_large else ended
             usage = self._usage(before, began)
             if (limit := reached(usage, limits)) is not None:
                 self._end_request(is_answering=is_answering)
@@ -152,12 +154,6 @@ class _Server:
 
 _PATIENCE = 2.0
 """Seconds in which a server notices that its fork was ended."""
-
-
-def _explained(outcome: Outcome[object], peak_bytes: int, limits: Limits) -> Outcome[object]:
-    """Native code rarely survives a failed allocation."""
-    is_large = limits.memory_bytes is not None and peak_bytes > limits.memory_bytes
-    return OutOfMemory() if isinstance(outcome, Crashed) and is_large else outcome
 
 
 # ------------------------------------------------------------------------------------------------------ in the server

@@ -165,23 +165,19 @@ def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writ
 
 def _report(work: Callable[[], object], limits: Limits, *, parent: int, own_group: bool) -> bytes:
     try:
-        _prepare(limits, parent=parent, own_group=own_group)
+        if own_group:
+            os.setpgid(0, 0)
+        die_with(parent)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGXCPU):
+            signal.signal(number, signal.SIG_DFL)
+        stdin = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(stdin, 0)
+        set_resource_limits(limits)
+        gc.freeze()  # what the caller has outlives the work: to look at it for garbage would only copy its pages
+        os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
         return on_deep_stack(lambda: _pickled_outcome(work))
     except BaseException as error:
         return pickle.dumps(_failure(error))
-
-
-def _prepare(limits: Limits, *, parent: int, own_group: bool) -> None:
-    if own_group:
-        os.setpgid(0, 0)
-    die_with(parent)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGXCPU):
-        signal.signal(number, signal.SIG_DFL)
-    stdin = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(stdin, 0)
-    set_resource_limits(limits)
-    gc.freeze()  # what the caller has outlives the work: to look at it for garbage would only copy its pages
-    os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
 
 
 def die_with(parent: int) -> None:

@@ -94,10 +94,8 @@ class Editors:
             if name in _OPTIONS:
                 self._options[name] = value
             else:
-                self._tell(f"whet has no option '{name}'{suggestion(name, _OPTIONS)}; it has {', '.join(_OPTIONS)}")
-
-    def _tell(self, message: str) -> None:
-        self._server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
+                message = f"whet has no option '{name}'{suggestion(name, _OPTIONS)}; it has {', '.join(_OPTIONS)}"
+                self._server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
 
     def changed(self, uri: str, version: int | None) -> None:
         document = self._documents.setdefault(uri, _Document())

@@ -85,12 +85,6 @@ class Tool:
 
     def checked(self, arguments: Mapping[str, object], roots: Roots, bounds: Bounds) -> Call:
         """Raises ``TaskError`` with a text for the client."""
-        self._check_names(arguments)
-        options: dict[str, Any] = {name: self._value(name, value, roots) for name, value in arguments.items()}
-        notes = tuple(self._bounded(options, bounds))
-        return Call(options=options, roots=roots, notes=notes)
-
-    def _check_names(self, arguments: Mapping[str, object]) -> None:
         for name in arguments:
             if name not in self.parameters:
                 known = ", ".join(self.parameters)
@@ -100,6 +94,9 @@ class Tool:
         for name in self.required:
             if name not in arguments:
                 raise TaskError(f"the tool {self.name} needs the argument '{name}'")
+        options: dict[str, Any] = {name: self._value(name, value, roots) for name, value in arguments.items()}
+        notes = tuple(self._bounded(options, bounds))
+        return Call(options=options, roots=roots, notes=notes)
 
     def _value(self, name: str, value: object, roots: Roots) -> object:
         parameter = self.parameters[name]

@@ -79,7 +79,14 @@ class Search:
         while self._groups and self._left() > _LEAST:
             self._round(self._groups.popleft())
         self._found.undecided += [site for group in self._groups for site in group]
-        self._found.result = self._whole()
+        # FALSE with the first finding, TRUE if everything is proved, otherwise what the last round that failed says.
+        if self._found.violations:
+            whole = self._found.violations[0]
+        elif self._found.undecided and self._unknown is not None:
+            whole = self._unknown
+        else:
+            whole = self._found.result
+        self._found.result = replace(whole, checked=self._checked)
         return self._found
 
     def _left(self) -> float:
@@ -120,16 +127,6 @@ class Search:
             return limits
         is_last = len(group) <= 1 and not self._groups
         return replace(limits, cpu_seconds=max(left if is_last else left / 2, _LEAST))
-
-    def _whole(self) -> Result:
-        """FALSE with the first finding, TRUE if everything is proved, otherwise what the last round that failed says."""
-        if self._found.violations:
-            whole = self._found.violations[0]
-        elif self._found.undecided and self._unknown is not None:
-            whole = self._unknown
-        else:
-            whole = self._found.result
-        return replace(whole, checked=self._checked)
 
 
 def summary_of(task: Task, findings: Findings, sources: Sources, *, name: str | None = None) -> Summary:

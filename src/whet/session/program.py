@@ -126,7 +126,10 @@ class HeldProgram:
 
         if self._program is not None or self._problem is not None:
             return
-        _silence_libraries()
+        # Solvers write to the standard error output when they are surprised; what Whet has to say goes through the channel.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
         memory = self.configuration.section(MemoryOptions)
         context.progress("reading")
         try:
@@ -154,13 +157,6 @@ class HeldProgram:
         if (prepare := getattr(self.engine, "prepare", None)) is not None:
             prepare(self._program, self.task, self.configuration, context)
         self.statistics |= context.statistics.to_dict()
-
-
-def _silence_libraries() -> None:
-    """Solvers write to the standard error output when they are surprised; what Whet has to say goes through the channel."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
 
 
 # ----------------------------------------------------------------------------------------------------------- requests

@@ -45,17 +45,13 @@ def report_text(task: Task, material: Material, outcome: Outcome[OfProgram]) -> 
 
 def _without_program(task: Task, outcome: Outcome[OfProgram]) -> OfProgram:
     why = getattr(outcome, "message", None) or str(outcome)
-    return OfProgram(files=_texts(task), notes=(f"the program could not be read again, so only its text is shown: {why}",))
-
-
-def _texts(task: Task) -> tuple[SourceText, ...]:
     found = []
     for file in task.files:
         try:
             found.append(SourceText(file, read_bytes(file, most=LARGEST_PROGRAM).decode("utf-8", "replace")))
         except TaskError:
             continue
-    return tuple(found)
+    return OfProgram(files=tuple(found), notes=(f"the program could not be read again, so only its text is shown: {why}",))
 
 
 __all__ = ["REPORT_LIMITS", "ReportRequest", "material_of", "report_text"]

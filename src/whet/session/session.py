@@ -61,7 +61,11 @@ class Session:
         graph: bool = False,
         problem: TaskNotSupported | None = None,
     ) -> None:
-        _check_packages(configuration)
+        # Before the program is read.
+        if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
+            from whet.roles.engine import require_engine
+
+            require_engine()
         self.task = task
         self.configuration = configuration
         self._problem = problem
@@ -223,14 +227,6 @@ def _bounded(result: Result, task: Task) -> Result:
 def _check_supported(task: Task) -> None:
     if task.property.not_supported:
         raise TaskNotSupported(f"the property {', '.join(task.property.not_supported)} cannot be checked")
-
-
-def _check_packages(configuration: Configuration) -> None:
-    """Before the program is read."""
-    if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
-        from whet.roles.engine import require_engine
-
-        require_engine()
 
 
 __all__ = ["Session", "find_all", "limits_of", "verify"]

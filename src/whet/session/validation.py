@@ -65,26 +65,22 @@ def validate(request: ValidationRequest, configuration: Configuration, *, observ
         engine: Engine = CorrectnessEngine(content, request.path, request.alone)
         task = replace(request.task, suggestions=request.path)
         result = verify(task, configuration, observer=observer, engine=engine, blocks=False)
-        return _of_correctness(content, result)
+        from whet.algorithms.validating import broken_invariant
+
+        match result.verdict:
+            case TrueVerdict():
+                return Confirmed("every invariant was shown, and the property with them", result)
+            case FalseVerdict(violation=what) if (number := broken_invariant(what)) is not None:
+                return Rejected(f"{_told(content.invariants[number])} does not hold", result)
+            case FalseVerdict(violation=what, place=place):
+                return Rejected(f"the property is violated: {place}: {what}", result)
+            case Unknown(reason=Reason.REJECTED, detail=detail, place=place):
+                return Rejected(detail if place is None else f"{place}: {detail}", result)
+            case other:
+                undecided = _undecided(other, result)
+                return replace(undecided, why=_in_words(undecided.why, content))
     engine = ViolationEngine(content)
     return _of_violation(verify(request.task, configuration, observer=observer, engine=engine, blocks=False))
-
-
-def _of_correctness(content: Correctness, result: Result) -> Validation:
-    from whet.algorithms.validating import broken_invariant
-
-    match result.verdict:
-        case TrueVerdict():
-            return Confirmed("every invariant was shown, and the property with them", result)
-        case FalseVerdict(violation=what) if (number := broken_invariant(what)) is not None:
-            return Rejected(f"{_told(content.invariants[number])} does not hold", result)
-        case FalseVerdict(violation=what, place=place):
-            return Rejected(f"the property is violated: {place}: {what}", result)
-        case Unknown(reason=Reason.REJECTED, detail=detail, place=place):
-            return Rejected(detail if place is None else f"{place}: {detail}", result)
-        case other:
-            undecided = _undecided(other, result)
-            return replace(undecided, why=_in_words(undecided.why, content))
 
 
 def _in_words(text: str, content: Correctness) -> str:

@@ -58,20 +58,16 @@ def hash_of(file: str) -> str:
 def annotated_source(proof: Proof, program: Program) -> tuple[bytes, int]:
     """The program with proved invariants as comments, ACSL where there is a form for it; and how many there are."""
     text, told = program.source.text, told_invariants(program, proof)
-    for offset, here in reversed(list(_by_place(told).items())):
+    found: dict[int, list[ToldInvariant]] = {}
+    for each in told:
+        found.setdefault(each.offset, []).append(each)
+    for offset, here in reversed(list(found.items())):
         begin = text.rfind(b"\n", 0, offset) + 1
         indent = text[begin:offset]
         separator = b"\n" + indent if not indent.strip() else b" "
         comments = b"".join(comment.encode() + separator for comment in acsl_comments(here))
         text = text[:offset] + comments + text[offset:]
     return text, len(told)
-
-
-def _by_place(told: Sequence[ToldInvariant]) -> dict[int, list[ToldInvariant]]:
-    found: dict[int, list[ToldInvariant]] = {}
-    for each in told:
-        found.setdefault(each.offset, []).append(each)
-    return found
 
 
 def acsl_comments(told: Sequence[ToldInvariant]) -> list[str]:

@@ -198,15 +198,11 @@ def _usual_name(condition: Condition) -> str:
 def _check(line: str, *, place: str) -> tuple[str, Condition]:
     """(entry function, condition) of a line."""
     if match := _CHECK.fullmatch(line):
-        return match[1], _condition(_normalised(match[2]), place=place)
+        # With one blank around ``!`` and nowhere two, because files are not of one mind about them.
+        return match[1], _condition(" ".join(match[2].replace("!", " ! ").split()), place=place)
     if match := _COVER.fullmatch(line):
         return match[1], NotSupported("test generation")
     raise TaskError(f"'{line}' is not a property; expected a line such as '{_EXAMPLE}'", place=place)
-
-
-def _normalised(formula: str) -> str:
-    """With one blank around ``!`` and nowhere two, because files are not of one mind about them."""
-    return " ".join(formula.replace("!", " ! ").split())
 
 
 def _condition(formula: str, *, place: str) -> Condition:

@@ -132,7 +132,10 @@ class _Parser:
     # ------------------------------------------------------------------------------------------ operators
 
     def _conditional(self) -> Expr:
-        condition = self._or()
+        parts = [self._and()]
+        while self._take("||"):
+            parts.append(self._and())
+        condition = parts[0] if len(parts) == 1 else disjunction([self._truth(part) for part in parts], self._int)
         if self._take("?") is None:
             return condition
         first = self._conditional()
@@ -142,12 +145,6 @@ class _Parser:
             raise NotRead("it chooses between numbers")
         ways = [self._all(decides, first), self._all(self._not(decides), second)]
         return disjunction(ways, self._int)
-
-    def _or(self) -> Expr:
-        parts = [self._and()]
-        while self._take("||"):
-            parts.append(self._and())
-        return parts[0] if len(parts) == 1 else disjunction([self._truth(part) for part in parts], self._int)
 
     def _and(self) -> Expr:
         parts = [self._binary(0)]
@@ -170,23 +167,20 @@ class _Parser:
         if self._depth > _DEEPEST:
             raise NotRead("it is nested too deeply")
         try:
-            return self._unary_inside()
+            match self._take("!", "-", "+", "~", "*", "&"):
+                case None:
+                    return self._postfix() if not self._is_cast() else self._cast()
+                case "!":
+                    return self._not(self._truth(self._unary()))
+                case "+":
+                    return self._number(self._unary())
+                case "-" | "~" as symbol:
+                    operand = self._number(self._unary())
+                    return Unary(UnaryOp(symbol), operand, _int_type(operand))
+                case _:
+                    raise NotRead("it speaks of what a pointer leads to")
         finally:
             self._depth -= 1
-
-    def _unary_inside(self) -> Expr:
-        match self._take("!", "-", "+", "~", "*", "&"):
-            case None:
-                return self._postfix() if not self._is_cast() else self._cast()
-            case "!":
-                return self._not(self._truth(self._unary()))
-            case "+":
-                return self._number(self._unary())
-            case "-" | "~" as symbol:
-                operand = self._number(self._unary())
-                return Unary(UnaryOp(symbol), operand, _int_type(operand))
-            case _:
-                raise NotRead("it speaks of what a pointer leads to")
 
     def _is_cast(self) -> bool:
         return self._word == "(" and self._tokens[self._at + 1][1] in _TYPE_WORDS
@@ -260,21 +254,27 @@ class _Parser:
             case "number":
                 return self._literal(word)
             case "character":
-                return self._character(word)
+                inside = word[1:-1]
+                if not inside.startswith("\\"):
+                    code = ord(inside)
+                elif inside[1:] in _ESCAPES:
+                    code = _ESCAPES[inside[1:]]
+                else:
+                    raise NotRead(f"the character {word} is not known")
+                if code > 127:
+                    raise NotRead(f"the character {word} is not known")
+                return Const(code, self._int)
             case "name":
-                return self._variable(word)
+                if word in ("sizeof", "_Alignof", "_Generic"):
+                    raise NotRead(f"it has {word}")
+                variable = self._lookup(word)
+                if variable is None:
+                    raise NotRead(f"'{word}' is no variable that is in scope there and that the program uses")
+                if variable.is_volatile:
+                    raise NotRead(f"'{word}' is volatile")
+                return Var(variable)
             case _:
                 raise NotC(f"'{word}' is not expected there")
-
-    def _variable(self, name: str) -> Expr:
-        if name in ("sizeof", "_Alignof", "_Generic"):
-            raise NotRead(f"it has {name}")
-        variable = self._lookup(name)
-        if variable is None:
-            raise NotRead(f"'{name}' is no variable that is in scope there and that the program uses")
-        if variable.is_volatile:
-            raise NotRead(f"'{name}' is volatile")
-        return Var(variable)
 
     def _literal(self, text: str) -> Expr:
         match = _NUMBER.fullmatch(text)
@@ -290,18 +290,6 @@ class _Parser:
             if value <= type.max:
                 return Const(value, type)
         raise NotRead(f"{text} fits into no type")
-
-    def _character(self, text: str) -> Expr:
-        inside = text[1:-1]
-        if not inside.startswith("\\"):
-            code = ord(inside)
-        elif inside[1:] in _ESCAPES:
-            code = _ESCAPES[inside[1:]]
-        else:
-            raise NotRead(f"the character {text} is not known")
-        if code > 127:
-            raise NotRead(f"the character {text} is not known")
-        return Const(code, self._int)
 
     # ------------------------------------------------------------------------------------------ values
 

@@ -39,13 +39,9 @@ def condition_text(condition: Expr, machine: MachineModel, lookup: Lookup) -> st
     kept = [text for text in dict.fromkeys(found) if text != "1"]
     if "0" in kept:
         return "0"
-    while len(text := _joined(kept, " && ")) > _MOST:
+    while len(text := " && ".join(f"({text})" if "||" in text and len(kept) > 1 else text for text in kept)) > _MOST:
         kept.remove(max(kept, key=len))
     return text or None
-
-
-def _joined(texts: list[str], operator: str) -> str:
-    return operator.join(f"({text})" if "||" in text and len(texts) > 1 else text for text in texts)
 
 
 def _parts(op: BinaryOp, condition: Expr) -> list[Expr]:

@@ -46,16 +46,8 @@ def format_witness(content: Content, provenance: Provenance) -> str:
     import yaml
 
     kind, entries = _content(content)
-    about = _metadata(provenance)
-    name = uuid.uuid5(_NAMESPACE, json.dumps([kind, about, entries], sort_keys=True))
-    metadata: dict[str, object] = {"format_version": FORMAT_VERSION, "uuid": str(name), **about}
-    entry = {"entry_type": kind, "metadata": metadata, "content": entries}
-    return yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=10_000)
-
-
-def _metadata(provenance: Provenance) -> dict[str, object]:
     task = provenance.task
-    return {
+    about = {
         "creation_time": _creation_time(),
         "producer": {"name": "Whet", "version": __version__, "configuration": provenance.configuration},
         "task": {
@@ -66,6 +58,10 @@ def _metadata(provenance: Provenance) -> dict[str, object]:
             "language": "C",
         },
     }
+    name = uuid.uuid5(_NAMESPACE, json.dumps([kind, about, entries], sort_keys=True))
+    metadata: dict[str, object] = {"format_version": FORMAT_VERSION, "uuid": str(name), **about}
+    entry = {"entry_type": kind, "metadata": metadata, "content": entries}
+    return yaml.safe_dump([entry], sort_keys=False, allow_unicode=True, width=10_000)
 
 
 def _creation_time() -> str:

@@ -198,14 +198,11 @@ class _MorphedClause:
 
     def _one(self, term: Term) -> Term:
         if term.op is Op.SELECT:
-            step = self._step_of(term.args[0])
+            step = next((self._steps[part] for part in reachable((term.args[0],)) if part in self._steps), Step(0, 1))
             return self._element(term.args[0], step.number(self._t, self._done[term.args[1]]), step)
         if any(isinstance(arg.sort, Array) for arg in term.args):  # the comparison of arrays
             return self._t.symbol(f"cell~{next(self._numbers)}", term.sort)
         return self._t.rebuild(term, tuple([self._done[arg] for arg in term.args])) if term.args else term
-
-    def _step_of(self, array: Term) -> Step:
-        return next((self._steps[part] for part in reachable((array,)) if part in self._steps), Step(0, 1))
 
     def _instances(self, applied: Applied) -> Iterator[Applied]:
         """What is known of the elements that the clause looks at."""

@@ -39,7 +39,14 @@ class GeneralSystem:
 
 def generalised(terms: Terms, system: HornSystem) -> GeneralSystem | None:
     """None if there is no large constant, or too many."""
-    groups = _groups(sorted({value for clause in system.clauses for value in _compared(clause)}))
+    values = sorted({value for clause in system.clauses for value in _compared(clause)})
+    found: list[list[int]] = []
+    for value in values:
+        if found and value - found[-1][-1] <= _NEAR:
+            found[-1].append(value)
+        else:
+            found.append([value])
+    groups = found
     return _Generalising(terms, system, groups).result() if 0 < len(groups) <= _MOST else None
 
 
@@ -49,16 +56,6 @@ def _compared(clause: Clause) -> Iterator[int]:
             for arg in term.args:
                 if arg.sort == INT and arg.value is not None and arg.value >= _LARGE and arg.value not in _SIZES:
                     yield arg.value
-
-
-def _groups(values: list[int]) -> list[list[int]]:
-    found: list[list[int]] = []
-    for value in values:
-        if found and value - found[-1][-1] <= _NEAR:
-            found[-1].append(value)
-        else:
-            found.append([value])
-    return found
 
 
 class _Generalising:

@@ -29,7 +29,19 @@ class Guarding:
     def __init__(self, terms: Terms, system: HornSystem) -> None:
         self._t = terms
         self._system = system
-        self._accesses = self._looked_at()
+        # Elements over the parameters of each relation, those of clauses after it as well.
+        found: dict[Relation, dict[Access, None]] = {each: {} for each in self._system.relations}
+        for clause in self._system.clauses:
+            for applied in clause.body:
+                own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
+                for access in of_clause(clause):
+                    found[applied.relation][Access(own(access.array), own(access.address))] = None
+        for _ in range(_FARTHEST):
+            for clause in self._system.clauses:
+                for relation, access in list(self._earlier(clause, found)):
+                    if len(found[relation]) < _MOST_ACCESSES:
+                        found[relation][access] = None
+        self._accesses = {relation: list(each) for relation, each in found.items()}
 
     def guarded(self, relation: Relation, formula: Term, *, is_thorough: bool) -> Iterator[Term]:
         """``is_thorough``: also from both sides, and every so many."""
@@ -103,21 +115,6 @@ class Guarding:
                     values = tuple([binding[each] for each in bound])
                     if all(symbols(each) <= own for each in values) and any(map(symbols, values)):
                         yield values
-
-    def _looked_at(self) -> Mapping[Relation, Sequence[Access]]:
-        """Elements over the parameters of each relation, those of clauses after it as well."""
-        found: dict[Relation, dict[Access, None]] = {each: {} for each in self._system.relations}
-        for clause in self._system.clauses:
-            for applied in clause.body:
-                own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
-                for access in of_clause(clause):
-                    found[applied.relation][Access(own(access.array), own(access.address))] = None
-        for _ in range(_FARTHEST):
-            for clause in self._system.clauses:
-                for relation, access in list(self._earlier(clause, found)):
-                    if len(found[relation]) < _MOST_ACCESSES:
-                        found[relation][access] = None
-        return {relation: list(each) for relation, each in found.items()}
 
     def _earlier(self, clause: Clause, found: Mapping[Relation, Mapping[Access, None]]) -> Iterator[tuple[Relation, Access]]:
         """What a relation looks at, said before the clause that leads there from another one."""

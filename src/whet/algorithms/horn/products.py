@@ -61,17 +61,6 @@ class _Linearising:
         self._clauses = [_LinearClause(terms, clause, self._numbers) for clause in system.clauses]
 
     def result(self) -> LinearSystem:
-        self._track()
-        made = {relation: self._relation(relation) for relation in self._system.relations}
-        clauses = [clause.linear(self._tracked, made) for clause in self._clauses]
-        origins = {made[relation]: (relation, tuple(self._tracked[relation])) for relation in self._system.relations}
-        return LinearSystem(HornSystem(tuple(made.values()), tuple(clauses)), origins)
-
-    def _relation(self, relation: Relation) -> Relation:
-        more = [self._t.symbol(f"product~{next(self._numbers)}", INT) for _ in self._tracked[relation]]
-        return Relation(relation.name, (*relation.parameters, *more), relation.location, relation.calls, relation.is_head)
-
-    def _track(self) -> None:
         for clause in self._clauses:
             for relation, places in clause.written_products():
                 self._add(relation, places)
@@ -81,6 +70,14 @@ class _Linearising:
             for clause in self._clauses:
                 for relation, places in list(clause.products_behind(self._tracked)):
                     is_growing |= self._add(relation, places)
+        made = {relation: self._relation(relation) for relation in self._system.relations}
+        clauses = [clause.linear(self._tracked, made) for clause in self._clauses]
+        origins = {made[relation]: (relation, tuple(self._tracked[relation])) for relation in self._system.relations}
+        return LinearSystem(HornSystem(tuple(made.values()), tuple(clauses)), origins)
+
+    def _relation(self, relation: Relation) -> Relation:
+        more = [self._t.symbol(f"product~{next(self._numbers)}", INT) for _ in self._tracked[relation]]
+        return Relation(relation.name, (*relation.parameters, *more), relation.location, relation.calls, relation.is_head)
 
     def _add(self, relation: Relation, places: Places) -> bool:
         known = self._tracked[relation]
@@ -212,12 +209,9 @@ class _LinearClause:
         *others, (_, last) = cases
         found = self._linear_term(last)
         for when, value in reversed(others):
-            found = self._t.ite(self._rewritten_condition(when), self._linear_term(value), found)
+            assert when.sort == BOOL
+            found = self._t.ite(self._rewritten(when), self._linear_term(value), found)
         return found
-
-    def _rewritten_condition(self, condition: Term) -> Term:
-        assert condition.sort == BOOL
-        return self._rewritten(condition)
 
     def _linear_term(self, value: Polynomial) -> Term:
         t, total = self._t, self._t.integer(0)

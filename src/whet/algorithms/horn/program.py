@@ -48,7 +48,14 @@ class ProgramClauses(Unrolling):
     def begin(self) -> None:
         super().begin()
         for summary in self._summaries.values():
-            self._begin_body(summary)
+            # With anything that the function may be called with; what that was stays known.
+            entry, fresh = summary.entering.location, [self._fresh(base) for base in summary.entering.parameters]
+            self._relations += [summary.entering, summary.leaving]
+            guard = (self._atom(summary.entering, fresh),)
+            values = dict(zip((*summary.entering.parameters, *summary.before), (*fresh, *fresh), strict=True))
+            turns = (FIRST,) * len(self._positions.nest(entry))
+            frame = _Body(summary, len(self._relations))
+            self._arrive(entry, frame, turns, {summary.function.name: 1}, Arrival(None, None, None, (), guard, values), bound=0)
 
     @property
     def system(self) -> HornSystem:
@@ -69,7 +76,20 @@ class ProgramClauses(Unrolling):
     def _joined(self, point: Point) -> Arrival:
         origins = {self._atoms_of(arrival.guard) for arrival in point.arrivals}
         if len(origins) > 1 or self._begins_loop(point):
-            return self._cut(point)
+            # All that is known after it is what the relation of the point says.
+            is_head = self._begins_loop(point)
+            changed = self._modified.by(self._loop(point), point.activations) if is_head else ()
+            bases = ordered({*changed, *_varying([arrival.values for arrival in point.arrivals])})
+            name = f"{point.location.function.name}!{len(self._relations)}"
+            relation = Relation(name, tuple(bases), point.location, _calls(point.frame), is_head)
+            self._relations.append(relation)
+            self._heads[point.position] = relation
+            self._begun[relation.location, relation.calls] = point
+            for arrival in point.arrivals:
+                self._imply(relation, arrival)
+            fresh = [self._fresh(base) for base in bases]
+            values = {**point.arrivals[0].values, **dict(zip(bases, fresh, strict=True))}
+            return Arrival(None, None, None, (), (self._atom(relation, fresh),), values)
         return super()._joined(point)
 
     def _begins_loop(self, point: Point) -> bool:
@@ -78,22 +98,6 @@ class ProgramClauses(Unrolling):
 
     def _atoms_of(self, guard: Guard) -> tuple[Term, ...]:
         return tuple([part for part in guard if part in self._atoms])
-
-    def _cut(self, point: Point) -> Arrival:
-        """All that is known after it is what the relation of the point says."""
-        is_head = self._begins_loop(point)
-        changed = self._modified.by(self._loop(point), point.activations) if is_head else ()
-        bases = ordered({*changed, *_varying([arrival.values for arrival in point.arrivals])})
-        name = f"{point.location.function.name}!{len(self._relations)}"
-        relation = Relation(name, tuple(bases), point.location, _calls(point.frame), is_head)
-        self._relations.append(relation)
-        self._heads[point.position] = relation
-        self._begun[relation.location, relation.calls] = point
-        for arrival in point.arrivals:
-            self._imply(relation, arrival)
-        fresh = [self._fresh(base) for base in bases]
-        values = {**point.arrivals[0].values, **dict(zip(bases, fresh, strict=True))}
-        return Arrival(None, None, None, (), (self._atom(relation, fresh),), values)
 
     def _atom(self, relation: Relation, arguments: Sequence[Term]) -> Term:
         """What stands in a guard for that a relation holds."""
@@ -119,16 +123,6 @@ class ProgramClauses(Unrolling):
         self._clauses.append(Clause(tuple([self._atoms[atom] for atom in atoms]), constraint, head, gap))
 
     # ------------------------------------------------------------------------------------------ summaries
-
-    def _begin_body(self, summary: Summary) -> None:
-        """With anything that the function may be called with; what that was stays known."""
-        entry, fresh = summary.entering.location, [self._fresh(base) for base in summary.entering.parameters]
-        self._relations += [summary.entering, summary.leaving]
-        guard = (self._atom(summary.entering, fresh),)
-        values = dict(zip((*summary.entering.parameters, *summary.before), (*fresh, *fresh), strict=True))
-        turns = (FIRST,) * len(self._positions.nest(entry))
-        frame = _Body(summary, len(self._relations))
-        self._arrive(entry, frame, turns, {summary.function.name: 1}, Arrival(None, None, None, (), guard, values), bound=0)
 
     def _arrive(
         self, node: Node, frame: CallFrame | None, turns: Turns, activations: Mapping[str, int], arrival: Arrival, bound: int

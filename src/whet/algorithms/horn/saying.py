@@ -102,16 +102,13 @@ class Saying:
             bits, known = origins[before]
             plain = [each for each in known if not isinstance(each.factors[0].sort, Array)]
             cells[bits] = [self._bit_cell(bits, cell) for cell in spoken]
-            pairs = [(self._number(cell), self._word(bits, cell)) for cell in cells[bits]]
+            pairs = [(Origin((cell.number,), (Reading.SIGNED,)), self._word(bits, cell)) for cell in cells[bits]]
             made[relation] = (bits, [*plain, *(each for pair in pairs for each in pair)])
         return morphed.system, made, cells
 
     def _bit_cell(self, relation: Relation, cell: Cell) -> BitCell:
         array = relation.parameters[cell.place]
         return BitCell(self._terms.symbol(f"all#{array.name}", array.array.index), cell.place, cell.step)
-
-    def _number(self, cell: BitCell) -> Origin:
-        return Origin((cell.number,), (Reading.SIGNED,))
 
     def _word(self, relation: Relation, cell: BitCell) -> Origin:
         word = self._terms.select(relation.parameters[cell.place], cell.address(self._terms, cell.number))

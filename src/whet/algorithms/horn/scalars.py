@@ -58,12 +58,10 @@ class Scalars:
         for term in reachable((clause.constraint,)):
             if term.op in _COMPARED and symbols(term) <= {*applied.arguments}:
                 a, b = map(own, term.args)
-                yield from self._bounds(a, b, signed=term.op in (Op.BV_SLT, Op.BV_SLE))
-
-    def _bounds(self, a: Term, b: Term, *, signed: bool) -> Iterator[Term]:
-        t = self._t
-        one, less = t.bv(1, a.width), t.bv_sle if signed else t.bv_ule
-        yield from (less(a, b), less(b, a), less(a, t.bv_add(b, one)), less(t.bv_sub(b, one), a))
+                signed = term.op in (Op.BV_SLT, Op.BV_SLE)
+                t = self._t
+                one, less = t.bv(1, a.width), t.bv_sle if signed else t.bv_ule
+                yield from (less(a, b), less(b, a), less(a, t.bv_add(b, one)), less(t.bv_sub(b, one), a))
 
     def _begun(self, clause: Clause, head: Applied) -> Iterator[Term]:
         """First values are lower or upper bounds."""

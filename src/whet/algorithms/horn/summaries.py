@@ -89,12 +89,9 @@ class _Inside:
         self._scope = scope
         self._functions = _reached(scope.program, function)
         for each in self._functions:
-            self._look_at_variables(each)
-
-    def _look_at_variables(self, function: Function) -> None:
-        for variable in function.variables:
-            if not is_slot(self._scope.program, variable):
-                raise NotSummarised(f"{function.name}, {_RECURSIVE}, has '{variable.name}' in memory")
+            for variable in each.variables:
+                if not is_slot(self._scope.program, variable):
+                    raise NotSummarised(f"{each.name}, {_RECURSIVE}, has '{variable.name}' in memory")
 
     def globals(self) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
         """The bases of globals that are read or written, and of those that are written."""

@@ -131,23 +131,20 @@ class IntervalAnalysis:
 
     def post(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
         if edge not in self._posts:
-            self._posts[edge] = self._compiled(edge)
+            steps = self._steps.steps(edge)
+            # The places of variables that are dead behind an edge and may be known: nobody will read them
+            function = edge.target.function
+            live = self._facts.liveness(function).at(edge.target)
+            dead = [each for each in function.variables if each not in live and self.places.is_tracked(each)]
+            if not isinstance(edge.operation, Enter | Leave):
+                uses = uses_of_edge(edge)
+                before, touched = self._facts.liveness(function).at(edge.source), uses.writes | uses.reads | uses.kills
+                dead = [each for each in dead if each in before or each in touched]
+            dying = [self.places.of(each) for each in dead]
+            if dying:
+                steps.append(_clearing(dying, self._steps.links))
+            self._posts[edge] = _running(steps, self._importance.always_in(edge.target.function))
         return self._posts[edge]
-
-    def _compiled(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
-        steps = self._steps.steps(edge)
-        # The places of variables that are dead behind an edge and may be known: nobody will read them
-        function = edge.target.function
-        live = self._facts.liveness(function).at(edge.target)
-        dead = [each for each in function.variables if each not in live and self.places.is_tracked(each)]
-        if not isinstance(edge.operation, Enter | Leave):
-            uses = uses_of_edge(edge)
-            before, touched = self._facts.liveness(function).at(edge.source), uses.writes | uses.reads | uses.kills
-            dead = [each for each in dead if each in before or each in touched]
-        dying = [self.places.of(each) for each in dead]
-        if dying:
-            steps.append(_clearing(dying, self._steps.links))
-        return _running(steps, self._importance.always_in(edge.target.function))
 
     def strengthen(self, edge: Edge) -> Strengthen[IntervalState] | None:
         return None

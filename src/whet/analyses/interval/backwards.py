@@ -71,7 +71,7 @@ class Backwards:
             case Cast(operand=operand, type=IntType() as type) if _keeps_zero(operand, type):
                 return self.assumed(operand, truth)
             case _:
-                return self._kept(condition, _nonzero_in) if truth else self._zero(condition)
+                return self._kept(condition, _nonzero_in) if truth else self._kept(condition, _zero_in)
 
     def _both(self, left: Expr, right: Expr, pair: Pair) -> StateFilter:
         value_left, value_right = self._expressions.value(left), self._expressions.value(right)
@@ -87,9 +87,6 @@ class Backwards:
             return narrow_right is None or kept_b == b or narrow_right(env, kept_b)
 
         return run
-
-    def _zero(self, expr: Expr) -> StateFilter:
-        return self._kept(expr, _zero_in)
 
     def _kept(self, expr: Expr, keep: Callable[[AbstractValue], AbstractValue]) -> StateFilter:
         value, narrow = self._expressions.value(expr), self.narrowing(expr)
@@ -118,7 +115,10 @@ class Backwards:
             ):
                 return self._truth_value(expr)
             case Unary(op=op, operand=operand):
-                return self._inverted(operators.unary(op, operand.type), operand)
+                # For ``-`` and ``~``, which undo themselves.
+                inverse = operators.unary(op, operand.type)
+                inner = self.narrowing(operand)
+                return None if inner is None else lambda env, wanted: inner(env, inverse(wanted))
             case Binary(op=BinaryOp.ADD | BinaryOp.SUB, type=IntType()):
                 return self._sum(expr)
             case Binary(op=BinaryOp.SHR | BinaryOp.AND | BinaryOp.DIV | BinaryOp.MUL, type=IntType()):
@@ -173,11 +173,6 @@ class Backwards:
             return if_false(env) if wanted == FALSE else True
 
         return run
-
-    def _inverted(self, inverse: operators.OfOne, operand: Expr) -> Narrowing | None:
-        """For ``-`` and ``~``, which undo themselves."""
-        inner = self.narrowing(operand)
-        return None if inner is None else lambda env, wanted: inner(env, inverse(wanted))
 
     def _cast(self, operand: Expr, target: IntType | FloatType | PointerType) -> Narrowing | None:
         inner, source = self.narrowing(operand), operand.type

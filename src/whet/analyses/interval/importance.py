@@ -61,7 +61,21 @@ class Importance:
 
     def _ordered(self, operations: Iterable[Operation]) -> list[int]:
         kinds = self._kinds(operations)
-        distances = self._distances()
+        # Backwards from the calls of error functions, breadth first, into callers where a function begins.
+        sites = self._sites()
+        found: dict[int, int] = {}
+        frontier = [edge for function, edges in sites.items() if function.error is not None for edge in edges]
+        seen: set[Node] = set()
+        distance = 0
+        while frontier:
+            following: list[Edge] = []
+            for edge in frontier:
+                for operation in flatten(edge.operation):
+                    for number in self._asked(operation):
+                        found.setdefault(number, distance)
+                following += self._before(edge.source, seen, sites)
+            frontier, distance = following, distance + 1
+        distances = found
         far = len(kinds) + sum(1 for _ in self._program.nodes())
         asked = dict.fromkeys(number for part in operations for number in self._asked(part) if number not in self._always)
         return sorted(asked, key=lambda number: (kinds.get(number, _OTHER), distances.get(number, far), number))
@@ -113,23 +127,6 @@ class Importance:
                 return _OTHER
 
     # ------------------------------------------------------------------------------------------ distance to an error
-
-    def _distances(self) -> dict[int, int]:
-        """Backwards from the calls of error functions, breadth first, into callers where a function begins."""
-        sites = self._sites()
-        found: dict[int, int] = {}
-        frontier = [edge for function, edges in sites.items() if function.error is not None for edge in edges]
-        seen: set[Node] = set()
-        distance = 0
-        while frontier:
-            following: list[Edge] = []
-            for edge in frontier:
-                for operation in flatten(edge.operation):
-                    for number in self._asked(operation):
-                        found.setdefault(number, distance)
-                following += self._before(edge.source, seen, sites)
-            frontier, distance = following, distance + 1
-        return found
 
     def _before(self, node: Node, seen: set[Node], sites: dict[Function, list[Edge]]) -> list[Edge]:
         if node in seen:

@@ -57,7 +57,9 @@ class Places:
         self._untracked = _untracked(program)
         self.pointees = Pointees(8 * program.machine.pointer_size)
         self._found: dict[tuple[Ranges, CType, bool], tuple[int, ...] | None] = {}
-        self._doubtful = _reads_doubtful_truth_values(program)
+        truth_values = Facts.of(program).truth_values
+        lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
+        self._doubtful = any(truth_values.doubts(lvalue) for lvalue in lvalues)
         self._numbers: dict[Place, int] = {}
         self._of: dict[Variable, list[int]] = {}
         self._near: dict[tuple[Variable, int], list[int]] = {}
@@ -201,12 +203,6 @@ def _scalars(type: CType, offset: int) -> Iterator[tuple[int, CType]]:
             yield offset, type
         case _:
             return
-
-
-def _reads_doubtful_truth_values(program: Program) -> bool:
-    truth_values = Facts.of(program).truth_values
-    lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
-    return any(truth_values.doubts(lvalue) for lvalue in lvalues)
 
 
 def _untracked(program: Program) -> frozenset[Variable]:

@@ -98,14 +98,15 @@ class Pointees:
             move = _one_by_one if is_few else self._at_once
             each = move(self.members(some), steps, stride)
             is_inside = all(p.fits(0) for p in each)
-            self._moved[key] = self._set([*each, *self._nulls(some)]) if is_inside else None
+            self._moved[key] = self._set([*each, *([None] if ranges.contains(some, 0) else [])]) if is_inside else None
         return self._moved[key]
 
     def _at_once(self, some: Iterable[Pointee], steps: Ranges, stride: int) -> list[Pointee]:
         """Many steps lead to where they do not leave the variable: C does not define more."""
         first, last = steps[0][0] * stride, steps[-1][1] * stride
         return [
-            self._anywhere_in(p, stride) if self._wraps(p, first, last) else _moved_many(p, first, last, stride) for p in some
+            self._anywhere_in(p, stride) if self._wraps(p, first, last) else _kept_inside(p, first, last, gcd(p.step, stride))
+            for p in some
         ]
 
     def _wraps(self, pointee: Pointee, first: int, last: int) -> bool:
@@ -114,9 +115,6 @@ class Pointees:
 
     def _anywhere_in(self, pointee: Pointee, stride: int) -> Pointee:
         return _everywhere(pointee, gcd(pointee.step, stride, self._addresses))
-
-    def _nulls(self, some: Ranges) -> list[Pointee | None]:
-        return [None] if ranges.contains(some, 0) else []
 
     def union(self, a: Ranges, b: Ranges, most: int = MOST_PIECES) -> Ranges | None:
         """None if it may be anything; more than ``most`` offsets in one variable are told by their ends only."""
@@ -152,7 +150,9 @@ class Pointees:
         if not same:
             return [0]
         if len(same) > 1 and (len(same) > most or not all(each.is_exact for each in same)):
-            same = [_around(same)]
+            low, high = min(p.low for p in same), max(p.high for p in same)
+            step = gcd(*(p.step for p in same), *(p.low - low for p in same))
+            same = [Pointee(same[0].variable, low, high, step)]
         return [self._number(each) for each in same]
 
 
@@ -163,10 +163,6 @@ def _one_by_one(some: Iterable[Pointee], steps: Ranges, stride: int) -> list[Poi
 
 def _moved_once(p: Pointee, n: int) -> Pointee:
     return Pointee(p.variable, p.low + n, p.low + n, 0) if p.is_exact else _kept_inside(p, n, n, p.step)
-
-
-def _moved_many(p: Pointee, first: int, last: int, stride: int) -> Pointee:
-    return _kept_inside(p, first, last, gcd(p.step, stride))
 
 
 def _kept_inside(pointee: Pointee, first: int, last: int, step: int) -> Pointee:
@@ -188,9 +184,3 @@ def _everywhere(pointee: Pointee, step: int) -> Pointee:
     """All offsets in the variable at this distance from each other."""
     far = step * (pointee.variable.type.size // step + 1)
     return _kept_inside(pointee, -far, far, step)
-
-
-def _around(same: list[Pointee]) -> Pointee:
-    low, high = min(p.low for p in same), max(p.high for p in same)
-    step = gcd(*(p.step for p in same), *(p.low - low for p in same))
-    return Pointee(same[0].variable, low, high, step)

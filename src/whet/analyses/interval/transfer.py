@@ -71,7 +71,14 @@ class IntervalTransfer:
             case Declare():
                 yield from self._declare(operation)
             case Call():
-                yield from self._call(operation)
+                # A call that is not entered.
+                if not isinstance(operation.callee, Function) or operation.callee.is_defined:
+                    yield self._clearing_frame(None)
+                    yield self._stores.forgetting_all(self._reach.exposed)
+                else:
+                    yield from self._perform(operation, operation.callee)
+                if operation.result is not None:
+                    yield from self._forget(operation.result)
             case Return(value=value):
                 if value is not None and function.return_variable is not None:
                     yield from self._assign(Var(function.return_variable), value)
@@ -118,16 +125,6 @@ class IntervalTransfer:
             yield lambda env: env.update(zeros) is None
 
     # ------------------------------------------------------------------------------------------ calls
-
-    def _call(self, call: Call) -> Iterator[TransferStep]:
-        """A call that is not entered."""
-        if not isinstance(call.callee, Function) or call.callee.is_defined:
-            yield self._clearing_frame(None)
-            yield self._stores.forgetting_all(self._reach.exposed)
-        else:
-            yield from self._perform(call, call.callee)
-        if call.result is not None:
-            yield from self._forget(call.result)
 
     def _perform(self, call: Call, callee: Function) -> Iterator[TransferStep]:
         """What a function without a body does."""

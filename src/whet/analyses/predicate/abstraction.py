@@ -112,13 +112,10 @@ class Abstractor:
             if found is None:
                 return None
             known += found
-        return self._abstractions.conjunction(known) if self._may_hold(idle) else None
-
-    def _may_hold(self, facts: list[Term]) -> bool:
-        key = self._terms.and_(*facts)
+        key = self._terms.and_(*idle)
         if key not in self._possible:
-            self._possible[key] = not facts or self._questions.may_hold(*facts)
-        return self._possible[key]
+            self._possible[key] = not idle or self._questions.may_hold(*idle)
+        return self._abstractions.conjunction(known) if self._possible[key] else None
 
     # ------------------------------------------------------------------------------------------ parts
 
@@ -156,7 +153,9 @@ class Abstractor:
             return tuple(part.carried)
         key = (self._terms.and_(*part.facts), *part.predicates, *part.instances)
         if key not in self._parts:
-            self._parts[key] = self._solved(part)
+            enumerates = self._is_boolean and len(part.predicates) <= MOST_PREDICATES
+            self._counts.cartesian_fallbacks += self._is_boolean and not enumerates
+            self._parts[key] = self._questions.about(part.facts, lambda solver: self._asked(solver, part, enumerates=enumerates))
         return self._parts[key]
 
     def _is_kept(self, part: RelatedFacts) -> bool:
@@ -176,11 +175,6 @@ class Abstractor:
                 return False
             stack.extend(term.args)
         return True
-
-    def _solved(self, part: RelatedFacts) -> tuple[Term, ...] | None:
-        enumerates = self._is_boolean and len(part.predicates) <= MOST_PREDICATES
-        self._counts.cartesian_fallbacks += self._is_boolean and not enumerates
-        return self._questions.about(part.facts, lambda solver: self._asked(solver, part, enumerates=enumerates))
 
     def _asked(self, solver: Solver, part: RelatedFacts, *, enumerates: bool) -> tuple[Term, ...] | None:
         terms = [predicate.term for predicate in part.predicates]

@@ -80,15 +80,13 @@ class CompiledTransfer:
         if writer.does_nothing:
             return None
         namespace = writer.namespace | {"slow": slow}
-        exec(self._code(writer.text), namespace)
-        made: Post[ValueState, Precision] = namespace["post"]
-        return made
-
-    def _code(self, text: str) -> CodeType:
+        text = writer.text
         code = self._codes.get(text)
         if code is None:
             code = self._codes[text] = compile(text, "<value transfer>", "exec")
-        return code
+        exec(code, namespace)
+        made: Post[ValueState, Precision] = namespace["post"]
+        return made
 
     def source(self, edge: Edge) -> str:
         """The text of an edge's function."""
@@ -138,12 +136,9 @@ class EdgeWriter:
             head.append(" try:")
             tail = [" except TypeError:  # arithmetic on an address", "  return slow(s, p)"]
             indent = "  "
-        lines = [*self._prologue(), *self._lines]
-        return "\n".join([*head, *(indent + line[1:] for line in lines), *tail, ""])
-
-    def _prologue(self) -> list[str]:
         uses = self._translator.uses
-        return [f" {name} = {text}" for name, text in self._parts.items() if name in uses]
+        lines = [*[f" {name} = {text}" for name, text in self._parts.items() if name in uses], *self._lines]
+        return "\n".join([*head, *(indent + line[1:] for line in lines), *tail, ""])
 
     @property
     def _parts(self) -> dict[str, str]:

@@ -82,7 +82,12 @@ class Evaluator:
             case Unary(op=op, operand=operand):
                 return values.unary(op, operand.type)(self.value(state, operand))
             case Binary():
-                return self._binary(state, expr)
+                left, right = self.value(state, expr.left), self.value(state, expr.right)
+                if isinstance(expr.left.type, PointerType):
+                    return self._store.compare(state.memory, expr.op, left, right)
+                if expr.op in _EQUALITIES and not isinstance(expr.left.type, FloatType):
+                    return self._store.compare(state.memory, expr.op, left, right)
+                return values.binary(expr.op, expr.left.type)(left, right)
             case Cast():
                 return self._cast(state, expr)
             case PointerAdd(pointer=pointer, index=index, stride=stride):
@@ -101,14 +106,6 @@ class Evaluator:
             return int(bool(values.float_of(value, expr.type)))
         return self._store.truth(state.memory, value)
 
-    def _binary(self, state: ValueState, expr: Binary) -> AbstractValue | None:
-        left, right = self.value(state, expr.left), self.value(state, expr.right)
-        if isinstance(expr.left.type, PointerType):
-            return self._store.compare(state.memory, expr.op, left, right)
-        if expr.op in _EQUALITIES and not isinstance(expr.left.type, FloatType):
-            return self._store.compare(state.memory, expr.op, left, right)
-        return values.binary(expr.op, expr.left.type)(left, right)
-
     def _cast(self, state: ValueState, expr: Cast) -> AbstractValue | None:
         if isinstance(expr.type, IntType) and expr.type.is_bool:
             return self.truth(state, expr.operand)
@@ -126,11 +123,8 @@ class Evaluator:
     def slot_value(self, state: ValueState, variable: Variable) -> AbstractValue | None:
         if variable.is_static:
             return state.globals[self._layout.global_slots[variable]]
-        return state.frame[self._slot(variable)]
-
-    def _slot(self, variable: Variable) -> int:
         function = self._layout.program.functions[cast(str, variable.function)]
-        return self._layout.frame_slots[function][variable]
+        return state.frame[self._layout.frame_slots[function][variable]]
 
     def place(self, state: ValueState, lvalue: Lvalue) -> ValueTarget:
         match lvalue:

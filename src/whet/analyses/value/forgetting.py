@@ -36,7 +36,12 @@ class Forgetting:
             case Leave():
                 return _clearing(tuple(sorted(self.dead_at(edge.target))), post)
             case _:
-                return _clearing(self._dying(edge), post)
+                # Slots that may hold something and are dead after the edge: those alive before it, or written by it.
+                slots = self._layout.frame_slots[edge.source.function]
+                uses = uses_of_edge(edge)
+                written = {slots[variable] for variable in uses.kills | uses.writes | uses.reads if variable in slots}
+                already = self.dead_at(edge.source) - written
+                return _clearing(tuple(sorted(self.dead_at(edge.target) - already)), post)
 
     def dead_at(self, node: Node) -> frozenset[int]:
         """The frame slots of variables that are dead at a location."""
@@ -45,14 +50,6 @@ class Forgetting:
             slots = self._layout.frame_slots[node.function]
             self._dead[node] = frozenset(slot for variable, slot in slots.items() if variable not in live)
         return self._dead[node]
-
-    def _dying(self, edge: Edge) -> tuple[int, ...]:
-        """Slots that may hold something and are dead after the edge: those alive before it, or written by it."""
-        slots = self._layout.frame_slots[edge.source.function]
-        uses = uses_of_edge(edge)
-        written = {slots[variable] for variable in uses.kills | uses.writes | uses.reads if variable in slots}
-        already = self.dead_at(edge.source) - written
-        return tuple(sorted(self.dead_at(edge.target) - already))
 
     def _entering(self, edge: Edge, post: Post[ValueState, Precision] | None) -> Post[ValueState, Precision] | None:
         assert post is not None

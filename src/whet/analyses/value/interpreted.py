@@ -257,7 +257,9 @@ class InterpretedTransfer:
     def _leave(self, state: ValueState, leave: Leave) -> ValueState:
         """The value that is returned is taken, the callee's objects die, then it is stored in the caller."""
         result, function = leave.call.result, leave.function
-        caller = ValueState(state.globals, state.callers.frame, _below(state.callers), state.memory)
+        callers = state.callers
+        assert callers.below is not None, "the start function is never left"
+        caller = ValueState(state.globals, state.callers.frame, callers.below, state.memory)
         if result is None or is_scalar(result.type):
             value = None if result is None else self._returned(state, function, result.type)
             after = self._buried(caller, function, state.depth)
@@ -283,8 +285,3 @@ class InterpretedTransfer:
         if not self._layout.memory_locals(function):
             return state
         return state.scrubbed(partial(int.__le__, depth * self._layout.count))
-
-
-def _below(callers: Callers) -> Callers:
-    assert callers.below is not None, "the start function is never left"
-    return callers.below

@@ -36,7 +36,10 @@ class Layout:
         """May an integer as wide as a pointer hold an address?  If not, all arithmetic is on numbers."""
         self.has_automatic_blocks = not program.functions.keys().isdisjoint(AUTOMATIC)
         """May a block end with the function that asked for it?"""
-        self.truth_values_are_sound = not _may_hold_other_bytes(program)
+        # Is a ``_Bool`` read that may hold another byte than 0 and 1?
+        truth_values = Facts.of(program).truth_values
+        lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
+        self.truth_values_are_sound = not any(truth_values.doubts(lvalue) for lvalue in lvalues)
         """Is every ``_Bool`` 0 or 1?  Otherwise a copy may hold anything, also in a slot."""
 
     def is_slot(self, variable: Variable) -> bool:
@@ -96,13 +99,6 @@ def _image(variable: Variable) -> Contents:
     image = variable.image or b""
     size = max(variable.type.size, len(image))
     return Contents(size, image.ljust(size, b"\0"), b"\xff" * size)
-
-
-def _may_hold_other_bytes(program: Program) -> bool:
-    """Is a ``_Bool`` read that may hold another byte than 0 and 1?"""
-    truth_values = Facts.of(program).truth_values
-    lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
-    return any(truth_values.doubts(lvalue) for lvalue in lvalues)
 
 
 def _makes_number_of_pointer(expr: Expr) -> bool:

@@ -114,7 +114,8 @@ class Contents:
         if end > len(self.data):
             if self.size is not None or end > limit:
                 return self
-            return self._extended(end).put(offset, data, known, others, limit)
+            more = bytes(end - len(self.data))
+            return Contents(self.size, self.data + more, self.known + more, self.others).put(offset, data, known, others, limit)
         kept = self.others
         if kept:
             kept = {place: entry for place, entry in kept.items() if place + entry[0] <= offset or place >= end}
@@ -125,10 +126,6 @@ class Contents:
         if new_data is self.data and new_known is self.known and self.others == kept:
             return self
         return Contents(self.size, new_data, new_known, kept)
-
-    def _extended(self, end: int) -> Contents:
-        more = bytes(end - len(self.data))
-        return Contents(self.size, self.data + more, self.known + more, self.others)
 
     def part(self, offset: int, size: int) -> tuple[bytes, bytes, Others]:
         """Bytes, known bits and others of a range, the offsets counted from its beginning."""

@@ -147,7 +147,9 @@ class ValuePaths:
                 held = state.memory.objects.get(number)
                 return state if held is None else state.with_memory(state.memory.changed(number, _forgotten(held, place)))
             case HeapContents():
-                return state.with_memory(_with_blank_heap(state.memory))
+                memory = state.memory
+                objects = {number: held.forgotten() if number < 0 else held for number, held in memory.objects.items()}
+                return state.with_memory(AbstractMemory(objects, memory.is_open))
             case Heap():
                 return without_heap(state)
 
@@ -269,11 +271,6 @@ def _with_less(callers: Callers, level: int, slot: int) -> Callers:
     for frame in reversed(frames):
         below = Callers(frame, below)
     return below
-
-
-def _with_blank_heap(memory: AbstractMemory) -> AbstractMemory:
-    objects = {number: held.forgotten() if number < 0 else held for number, held in memory.objects.items()}
-    return AbstractMemory(objects, memory.is_open)
 
 
 def _values(state: ValueState) -> Counter[object]:

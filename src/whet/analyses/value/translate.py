@@ -193,7 +193,13 @@ class ValueTranslator:
             case Const(value=number) | FloatConst(bits=number):
                 return Piece(str(number) if number >= 0 else f"({number})")
             case Var() | Deref() | Member() | Index():
-                return self._read(expr)
+                if isinstance(expr, Var) and self._layout.is_slot(expr.variable):
+                    name = self.slot(expr.variable)
+                    return Piece(name, () if name in self.known else (name,))
+                place = self.place(expr)
+                bits = bits_of_lvalue(expr)
+                load = self.refer(f"load_{type_name(expr.type)}", self._store.loader(expr.type, bits), expr.type, bits)
+                return self.call(load, self.memory(), place.object, self.nullable(place.offset))
             case AddressOf(lvalue=lvalue):
                 return self.address(lvalue)
             case FunctionAddress(function=function):
@@ -232,16 +238,15 @@ class ValueTranslator:
             case Cast(operand=operand, type=IntType(is_bool=True)):
                 return self.truth(operand)
             case _:
-                return self._truth_of_value(expr)
-
-    def _truth_of_value(self, expr: Expr) -> Piece:
-        if isinstance(expr.type, FloatType):
-            is_true = self.refer("is_true", _float_truth(expr.type), expr.type)
-            return self.call(is_true, self.nullable(self.value(expr)))
-        if self.may_be_address(expr):
-            truth = self.refer("truth", self._store.truth, "truth")
-            return self.call(truth, self.memory(), self.nullable(self.value(expr)))
-        return self.value(expr)
+                if isinstance(expr.type, FloatType):
+                    is_true = self.refer(
+                        "is_true", lambda bits: None if bits is None else int(bool(values.float_of(bits, expr.type))), expr.type
+                    )
+                    return self.call(is_true, self.nullable(self.value(expr)))
+                if self.may_be_address(expr):
+                    truth = self.refer("truth", self._store.truth, "truth")
+                    return self.call(truth, self.memory(), self.nullable(self.value(expr)))
+                return self.value(expr)
 
     def may_be_address(self, expr: Expr) -> bool:
         """May the value be an address?  Arithmetic on integers never gives one."""
@@ -362,15 +367,6 @@ class ValueTranslator:
 
     # ------------------------------------------------------------------------------------------ places
 
-    def _read(self, lvalue: Lvalue) -> Piece:
-        if isinstance(lvalue, Var) and self._layout.is_slot(lvalue.variable):
-            name = self.slot(lvalue.variable)
-            return Piece(name, () if name in self.known else (name,))
-        place = self.place(lvalue)
-        bits = bits_of_lvalue(lvalue)
-        load = self.refer(f"load_{type_name(lvalue.type)}", self._store.loader(lvalue.type, bits), lvalue.type, bits)
-        return self.call(load, self.memory(), place.object, self.nullable(place.offset))
-
     def object_of(self, variable: Variable) -> str:
         number = self._layout.number(variable)
         if variable.is_static:
@@ -429,10 +425,6 @@ class ValueTranslator:
     def _constant_address(self, entity: Variable | Function, offset: int) -> Piece:
         address = Address(self._layout.number(entity), offset)
         return Piece(self.refer(f"at_{identifier(entity.name)}", address, address))
-
-
-def _float_truth(type: FloatType) -> Callable[[int | None], int | None]:
-    return lambda bits: None if bits is None else int(bool(values.float_of(bits, type)))
 
 
 def _wrap(text: str, type: CType) -> str:

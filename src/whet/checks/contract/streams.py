@@ -85,18 +85,15 @@ class StreamLives(Bookkeeping):
         may_be_null = may_lack_stream(operation.callee.name)
         for stream in (*self._given(operation, operation.callee), *self._implied(operation.callee)):
             if not (isinstance(stream, Var) and is_stream(stream.variable) and stream.variable not in self._copied):
-                yield from self._conditions(stream, may_be_null=may_be_null)
-
-    def _conditions(self, stream: Expr, *, may_be_null: bool) -> Iterator[Expr]:
-        assert isinstance(stream.type, PointerType)
-        null = Const(0, stream.type)
-        if not may_be_null:
-            yield Binary(BinaryOp.NE, stream, null, INT)
-        if self._has_closing:
-            none_closed = Binary(BinaryOp.EQ, Var(self._closed), Const(0, INT), INT)
-            is_open = Binary(BinaryOp.OR, none_closed, Valid(stream, Const(1, INT), Use.READ, INT), INT)
-            is_null = Binary(BinaryOp.EQ, stream, null, INT)
-            yield Binary(BinaryOp.OR, is_null, is_open, INT) if may_be_null else is_open
+                assert isinstance(stream.type, PointerType)
+                null = Const(0, stream.type)
+                if not may_be_null:
+                    yield Binary(BinaryOp.NE, stream, null, INT)
+                if self._has_closing:
+                    none_closed = Binary(BinaryOp.EQ, Var(self._closed), Const(0, INT), INT)
+                    is_open = Binary(BinaryOp.OR, none_closed, Valid(stream, Const(1, INT), Use.READ, INT), INT)
+                    is_null = Binary(BinaryOp.EQ, stream, null, INT)
+                    yield Binary(BinaryOp.OR, is_null, is_open, INT) if may_be_null else is_open
 
     def takes_stream(self, function: Function) -> bool:
         """Is a call of this function checked where it is named?"""

@@ -41,30 +41,24 @@ class UnwrittenReads:
     def __init__(self, program: Program, points_to: Callable[[Program], PointsTo] | None = None) -> None:
         self._doubtful: dict[tuple[Operation, Origin], dict[Lvalue, None]] = {}
         self._machine = program.machine
-        if any(map(_leaves_unwritten, _operations(program))):
-            self._find(AssumedFacts(program, points_to))
-
-    def _find(self, assumed: AssumedFacts) -> None:
-        left = _MOST_ROUNDS * max(len(assumed.program.defined_functions), 4)
-        while (function := assumed.next()) is not None:
-            if not left:
-                assumed.give_up()
-                break
-            left -= 1
-            FunctionFlow(assumed, function).run()
-        for function in assumed.reached:
-            for operation, lvalue in FunctionFlow(assumed, function).doubtful():
-                self._doubtful.setdefault((operation, operation.origin), {})[lvalue] = None
+        if any(map(_leaves_unwritten, (part for edge in program.edges() for part in flatten(edge.operation)))):
+            assumed = AssumedFacts(program, points_to)
+            left = _MOST_ROUNDS * max(len(assumed.program.defined_functions), 4)
+            while (function := assumed.next()) is not None:
+                if not left:
+                    assumed.give_up()
+                    break
+                left -= 1
+                FunctionFlow(assumed, function).run()
+            for function in assumed.reached:
+                for operation, lvalue in FunctionFlow(assumed, function).doubtful():
+                    self._doubtful.setdefault((operation, operation.origin), {})[lvalue] = None
 
     def conditions(self, operation: Operation) -> Iterator[Expr]:
         """What must hold so that the operation reads only what was written."""
         for lvalue in self._doubtful.get((operation, operation.origin), {}):
             pointer = AddressOf(lvalue, self._machine.pointer(lvalue.type))
             yield Valid(pointer, Const(access_size(lvalue), self._machine.int), Use.DEFINED, INT)
-
-
-def _operations(program: Program) -> Iterator[Operation]:
-    return (part for edge in program.edges() for part in flatten(edge.operation))
 
 
 def _leaves_unwritten(operation: Operation) -> bool:

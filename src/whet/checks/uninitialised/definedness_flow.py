@@ -252,7 +252,17 @@ class FunctionFlow:
             case Call():
                 self._call(operation)
             case Return(value=value) if value is not None:
-                self._return(value, operation)
+                result = ALL
+                if is_scalar(value.type):
+                    self._read(value, operation)
+                    result = self._leads_to(value) if isinstance(value.type, PointerType) else ALL
+                else:
+                    assert isinstance(value, (Var, Deref, Member, Index))
+                    self._locate(value, operation)
+                    source = self._leads_to(self._address(value))
+                    result = ALL if covers(source, value.type) else source
+                if result != ALL:
+                    self._whole.leave(self._function, (ALL,) * len(self._function.parameters), result)
             case Assume(condition=condition, truth=truth):
                 self._read(condition, operation)
                 if (pointer := _null(condition, truth)) is not None and self._is_pointer(pointer):
@@ -332,7 +342,17 @@ class FunctionFlow:
         elif self._edge is not None:
             self._whole.overwrite(self._function, named, self._edge)
         if named is not None:
-            self._overwrite(named, None if spot is None else spot[1], source, size)
+            # Bits of a variable become what bits of another one are.
+            at = None if spot is None else spot[1]
+            before = self._state.known.get(named, 0)
+            if at is None:
+                bits = 0
+            else:
+                bits = (before & ones(max(named.type.size, 1)) & ~ones(size, at)) | (source & ones(size)) << 8 * at
+            if bits:
+                self._state.known[named] = bits
+            else:
+                self._state.known.pop(named, None)
 
     def _is_whole(self, spot: Spot | None, size: int) -> bool:
         """Are so many bytes from a spot on all of a variable?"""
@@ -340,18 +360,6 @@ class FunctionFlow:
             return False
         room = object_size(spot[0])
         return room is not None and size >= room
-
-    def _overwrite(self, variable: Variable, at: int | None, source: int, size: int) -> None:
-        """Bits of a variable become what bits of another one are."""
-        before = self._state.known.get(variable, 0)
-        if at is None:
-            bits = 0
-        else:
-            bits = (before & ones(max(variable.type.size, 1)) & ~ones(size, at)) | (source & ones(size)) << 8 * at
-        if bits:
-            self._state.known[variable] = bits
-        else:
-            self._state.known.pop(variable, None)
 
     def _declare(self, declare: Declare, variable: Variable) -> None:
         if declare.length is not None:
@@ -369,19 +377,6 @@ class FunctionFlow:
             self._state.known[variable] = ALL
         else:
             self._state.known.pop(variable, None)
-
-    def _return(self, value: Expr, operation: Operation) -> None:
-        result = ALL
-        if is_scalar(value.type):
-            self._read(value, operation)
-            result = self._leads_to(value) if isinstance(value.type, PointerType) else ALL
-        else:
-            assert isinstance(value, (Var, Deref, Member, Index))
-            self._locate(value, operation)
-            source = self._leads_to(self._address(value))
-            result = ALL if covers(source, value.type) else source
-        if result != ALL:
-            self._whole.leave(self._function, (ALL,) * len(self._function.parameters), result)
 
     # ------------------------------------------------------------------------------------------ calls
 

@@ -76,7 +76,10 @@ class InductionStep(Unrolling):
         if loop is not None:
             self.heads.add(loop.head)
             self._look_at_invariants(point, loop.head, state)
-            any_turn = self._any_turn(point, state, loop)
+            # The states at the head of a loop before any of its turns.
+            values = {**state.values, **{base: self._fresh(base) for base in self._modified.by(loop, point.activations)}}
+            known = [holds for _, holds in self._invariants_at(point, loop.head, values)]
+            any_turn = Arrival(None, None, None, (), (*state.guard, *known), values)
             if self._k:
                 turns = (*point.turns[:-1], Turn(self._k))
                 self._arrive(point.location, point.frame, turns, point.activations, any_turn, bound)
@@ -88,12 +91,6 @@ class InductionStep(Unrolling):
         """The loop that begins here, if it is one for which induction is needed."""
         loop = self._positions.loop_at(point.location)
         return loop if loop is not None and loop not in self._unwound and point.turns[-1].number == 0 else None
-
-    def _any_turn(self, point: Point, state: Arrival, loop: Loop) -> Arrival:
-        """The states at the head of a loop before any of its turns."""
-        values = {**state.values, **{base: self._fresh(base) for base in self._modified.by(loop, point.activations)}}
-        known = [holds for _, holds in self._invariants_at(point, loop.head, values)]
-        return Arrival(None, None, None, (), (*state.guard, *known), values)
 
     def _invariants_at(self, point: Point, head: Node, values: Values) -> Iterator[tuple[Expr, Term]]:
         """Those of the head of a loop, with what they say of these values; ``point`` is in the same call."""

@@ -164,7 +164,11 @@ class Words:
             case Term(op=Op.BV_UREM, args=(_, Term(value=int(divisor)))) if 0 < divisor <= _MOST_PLACES:
                 return frozenset(range(divisor))
             case Term(op=Op.BV_AND, args=(_, Term(value=int(mask)))) if mask.bit_count() <= _MOST_PLACES.bit_length() - 1:
-                return frozenset(_submasks(mask))
+                found, part = [0], mask
+                while part:
+                    found.append(part)
+                    part = (part - 1) & mask
+                return frozenset(found)
             case Term(op=op, args=(arg,)) if op in _UNARY:
                 values = self._possible[arg]
                 return None if values is None else frozenset(self._value(term, (value,)) for value in values)
@@ -205,14 +209,6 @@ def _parts(term: Term) -> tuple[Term, ...]:
 def _is_choice(term: Term) -> bool:
     """Between constants, or another choice."""
     return term.value is not None or term.op is Op.ITE
-
-
-def _submasks(mask: int) -> list[int]:
-    found, part = [0], mask
-    while part:
-        found.append(part)
-        part = (part - 1) & mask
-    return found
 
 
 __all__ = ["Words"]

@@ -109,15 +109,7 @@ class Formatter:
         directive = given.filled(self._star(given.width, given), self._star(given.precision, given))
         if any(isinstance(each, int) and each > _WIDEST for each in (directive.width, directive.precision)):
             raise NotInterpreted("a very wide field in a format")
-        return self._printed(directive, directive.argument(self._machine))
-
-    def _star(self, number: int | Star | None, directive: PrintDirective) -> int | None:
-        if number != STAR:
-            return None
-        value = self._arguments.integer(STAR_ARGUMENT, directive)
-        return value - (1 << 32) if value >> 31 == 1 else value
-
-    def _printed(self, directive: PrintDirective, argument: Argument) -> bytes:
+        argument = directive.argument(self._machine)
         if directive.is_floating:
             return printed_floating(directive, self._arguments.floating(argument, directive))
         if directive.is_integer or directive.kind in "cp":
@@ -132,3 +124,9 @@ class Formatter:
             self._process.access.storer(type)(self._arguments.integer(argument, directive), len(self._written))
             return b""
         raise NotInterpreted(f"%{directive.kind} in a format")
+
+    def _star(self, number: int | Star | None, directive: PrintDirective) -> int | None:
+        if number != STAR:
+            return None
+        value = self._arguments.integer(STAR_ARGUMENT, directive)
+        return value - (1 << 32) if value >> 31 == 1 else value

@@ -151,11 +151,6 @@ def _classifier(values: Mapping[str, Any], count: int, place: _Place) -> AnyClas
         slopes=_vector(said["slopes"]),
         offsets=_vector(said["offsets"]),
     )
-    _expect_shape(made, place)
-    return made
-
-
-def _expect_shape(made: Classifier, place: _Place) -> None:
     size = len(made.classes)
     of_pairs = {len(each) for each in (made.intercepts, made.slopes, made.offsets)}
     rows = {len(row) for row in made.coefficients}
@@ -166,6 +161,7 @@ def _expect_shape(made: Classifier, place: _Place) -> None:
     place.expect(
         rows == {sum(made.counts)} == {len(made.support.vectors)}, "a machine has more or fewer coefficients than vectors"
     )
+    return made
 
 
 def _regressor(values: Mapping[str, Any], count: int, place: _Place) -> Regressor:

@@ -90,7 +90,9 @@ def repetition(
     seconds = (time.perf_counter() - started) / max(1, len(test) * len(operators))
     names = configurations_of(tasks)
     strategies: dict[str, Strategy] = {name: partial(_always, name) for name in names}
-    strategies |= {BY_CATEGORY: _best_of_category(test, names), VIRTUAL_BEST: partial(_virtual_best, names)}
+    categories = {task.category for task in test}
+    best = {each: best_configuration([task for task in test if task.category == each], names) for each in categories}
+    strategies |= {BY_CATEGORY: lambda task: best[task.category], VIRTUAL_BEST: partial(_virtual_best, names)}
     strategies |= {name: partial(_looked_up, chosen) for name, chosen in choices.items()}
     first = choices[choice_name(operators[0])]
     return Repetition(
@@ -116,12 +118,6 @@ def _looked_up(chosen: dict[Vector, str], task: ObservedTask) -> str:
 
 def _always(name: str, task: ObservedTask) -> str:
     return name
-
-
-def _best_of_category(tasks: Sequence[ObservedTask], names: Sequence[str]) -> Strategy:
-    categories = {task.category for task in tasks}
-    best = {each: best_configuration([task for task in tasks if task.category == each], names) for each in categories}
-    return lambda task: best[task.category]
 
 
 def _virtual_best(names: Sequence[str], task: ObservedTask) -> str:

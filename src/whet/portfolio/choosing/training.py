@@ -113,7 +113,10 @@ def train(
     names = configurations_of(tasks)
     if not names:
         raise TaskError("there is nothing to learn from: no task has features, a known verdict and a result")
-    _need_learning()
+    try:
+        import sklearn.svm  # noqa: F401
+    except ImportError as error:
+        raise TaskError("training needs scikit-learn: pip install 'whet[learning]'") from error
     scaling = Scaling.of([task.features for task in tasks])
     scaled = [scaling.scaled(task.features) for task in tasks]
     vectors = tuple(dict.fromkeys(scaled))
@@ -128,13 +131,6 @@ def train(
         data=TrainingData(digest=data_digest(tasks), tasks=len(tasks), runs=sum(len(task.runs) for task in tasks)),
         settings=how.to_json(),
     )
-
-
-def _need_learning() -> None:
-    try:
-        import sklearn.svm  # noqa: F401
-    except ImportError as error:
-        raise TaskError("training needs scikit-learn: pip install 'whet[learning]'") from error
 
 
 class _Teacher:

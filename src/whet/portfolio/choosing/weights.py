@@ -55,7 +55,10 @@ class Standing:
     @classmethod
     def in_category(cls, tasks: Sequence[ObservedTask]) -> Standing:
         names = configurations_of(tasks)
-        return cls(_performance(tasks, names), _speed(tasks, names))
+        least = sum(POINTS[Label.WRONG, task.holds] for task in tasks)
+        above = {name: total_score(tasks, name) - least for name in names}
+        best = max(above.values(), default=0)
+        return cls({name: points / best if best > 0 else 0.0 for name, points in above.items()}, _speed(tasks, names))
 
 
 def weights(tasks: Sequence[ObservedTask], kind: Potential = Potential.LITERAL) -> list[Mapping[str, float]]:
@@ -70,13 +73,6 @@ def weights(tasks: Sequence[ObservedTask], kind: Potential = Potential.LITERAL) 
 def _of_task(task: ObservedTask, standing: Standing, kind: Potential) -> Mapping[str, float]:
     of_all = potential(task.holds, kind) * criticality(task)
     return {name: of_all * standing.performance[name] * standing.speed[name] for name in task.runs}
-
-
-def _performance(tasks: Sequence[ObservedTask], names: Sequence[str]) -> dict[str, float]:
-    least = sum(POINTS[Label.WRONG, task.holds] for task in tasks)
-    above = {name: total_score(tasks, name) - least for name in names}
-    best = max(above.values(), default=0)
-    return {name: points / best if best > 0 else 0.0 for name, points in above.items()}
 
 
 def _speed(tasks: Sequence[ObservedTask], names: Sequence[str]) -> dict[str, float]:

@@ -13,7 +13,8 @@ from whet.solvers.terms.polynomials import Monomial, Polynomial, order
 
 def equation(polynomial: Polynomial, variables: Sequence[Variable], machine: MachineModel, width: int) -> Expr:
     """It is zero; atoms are positions of variables.  ``width`` is that of the numbers to compute with."""
-    type = _unsigned(machine, width)
+    names = ("unsigned int", "unsigned long", "unsigned long long", "unsigned __int128")
+    type = next(type for type in map(machine.integer, names) if type.width == width)
     terms = sorted(polynomial.coefficients.items(), key=lambda each: order(each[0]), reverse=True)
     if polynomial.width < width:
         remainder = Binary(BinaryOp.REM, _sum(terms, variables, type), Const(1 << polynomial.width, type), type)
@@ -34,11 +35,6 @@ def _product(monomial: Monomial, value: int, variables: Sequence[Variable], type
     if value != 1 or not factors:
         factors.insert(0, Const(value, type))
     return reduce(lambda a, b: Binary(BinaryOp.MUL, a, b, type), factors)
-
-
-def _unsigned(machine: MachineModel, width: int) -> IntType:
-    names = ("unsigned int", "unsigned long", "unsigned long long", "unsigned __int128")
-    return next(type for type in map(machine.integer, names) if type.width == width)
 
 
 def converted(expr: Expr, type: IntType) -> Expr:

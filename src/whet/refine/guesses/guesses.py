@@ -32,7 +32,18 @@ class LoopGuesses:
         self.variables = observed.variables
         self._machine = machine
         states = list(observed.states)
-        self._equations = _groups(self.variables, states, machine)
+        # Of the variables that fit into an ``int``, and of all if there are others; products of few variables only.
+        variables = self.variables
+        found: list[Equations] = []
+        for atoms, width in _widths(variables, machine):
+            chosen = atoms[:_MOST_LINEAR]
+            found.append(Relations(chosen, 1, width, states))
+            if len(chosen) <= _MOST_CUBIC:
+                found[-1] = Relations(chosen, 3, width, states)
+            else:
+                found.append(Relations(chosen[:_MOST_QUADRATIC], 2, width, states))
+            found.append(Residues(chosen, width, states))
+        self._equations = found
         conditions = conditions_of(observed.loop, self.variables)[:_MOST_CONDITIONS]
         sides = [side for condition in conditions for side in (condition, negated(condition, machine))]
         self._comparisons = dict.fromkeys(self._compared(observed, sides, constants))
@@ -88,20 +99,6 @@ class LoopGuesses:
     def _holds(self, claim: Expr, values: Sequence[int | float]) -> bool:
         state = dict(zip(self.variables, values, strict=True))
         return bool(evaluate(claim, lambda expr: state[expr.variable] if isinstance(expr, Var) else None))
-
-
-def _groups(variables: Sequence[Variable], states: Sequence[State], machine: MachineModel) -> list[Equations]:
-    """Of the variables that fit into an ``int``, and of all if there are others; products of few variables only."""
-    found: list[Equations] = []
-    for atoms, width in _widths(variables, machine):
-        chosen = atoms[:_MOST_LINEAR]
-        found.append(Relations(chosen, 1, width, states))
-        if len(chosen) <= _MOST_CUBIC:
-            found[-1] = Relations(chosen, 3, width, states)
-        else:
-            found.append(Relations(chosen[:_MOST_QUADRATIC], 2, width, states))
-        found.append(Residues(chosen, width, states))
-    return found
 
 
 def _linear(variables: Sequence[Variable], states: Sequence[State], machine: MachineModel) -> list[Relations]:

@@ -67,17 +67,14 @@ class Relations:
     def equations(self) -> list[Polynomial]:
         """Those that do not follow from simpler ones."""
         if self._equations is None:
-            self._equations = self._independent()
+            found: list[Polynomial] = []
+            ideal = Ideal(self.width)
+            for polynomial in sorted(self._polynomials(), key=lambda each: (each.degree, len(each.coefficients))):
+                if len(found) < _MOST_EQUATIONS and not _follows(polynomial, ideal):
+                    found.append(polynomial)
+                    ideal = Ideal.of(self.width, found)
+            self._equations = found
         return self._equations
-
-    def _independent(self) -> list[Polynomial]:
-        found: list[Polynomial] = []
-        ideal = Ideal(self.width)
-        for polynomial in sorted(self._polynomials(), key=lambda each: (each.degree, len(each.coefficients))):
-            if len(found) < _MOST_EQUATIONS and not _follows(polynomial, ideal):
-                found.append(polynomial)
-                ideal = Ideal.of(self.width, found)
-        return found
 
     def _polynomials(self) -> Iterator[Polynomial]:
         return (each for each in map(self._polynomial, self._generators) if _is_worth_it(each))

@@ -118,18 +118,15 @@ class _Cases:
         solver = self._engine.solver()
         match solver.check(*dict.fromkeys(part for block in case.literals for part in block), limit=self._deadline.left()):
             case Unsat():
-                return self._certified(self._core(case))
+                # Of each block the literals that contradict each other.
+                found = Cores(self._engine, self._deadline).of_blocks(case.literals)
+                if isinstance(found, Failure):
+                    raise _NoCertificate(found.reason)
+                return self._certified(found)
             case Sat(model=model):
                 return self._decided(case, model)
             case NoAnswer() as undecided:
                 raise _NoCertificate(str(undecided))
-
-    def _core(self, case: _Case) -> list[tuple[Term, ...]]:
-        """Of each block the literals that contradict each other."""
-        found = Cores(self._engine, self._deadline).of_blocks(case.literals)
-        if isinstance(found, Failure):
-            raise _NoCertificate(found.reason)
-        return found
 
     def _decided(self, case: _Case, model: Model) -> list[Term]:
         """Look at the cases of a choice that the model violates; the last of these is nearest to the error."""
@@ -213,10 +210,6 @@ def _at_most_zero(terms: Terms, sums: Sequence[Sum]) -> Term:
     common = gcd(*factors.values())
     divided = {atom: factor // common for atom, factor in factors.items()}
     greatest = -constant // common  # what the sum of the symbols is at most, rounded down
-    return _compared(terms, divided, greatest)
-
-
-def _compared(terms: Terms, factors: dict[Term, int], greatest: int) -> Term:
-    positive = {atom: factor for atom, factor in factors.items() if factor > 0}
-    negative = {atom: -factor for atom, factor in factors.items() if factor < 0}
+    positive = {atom: factor for atom, factor in divided.items() if factor > 0}
+    negative = {atom: -factor for atom, factor in divided.items() if factor < 0}
     return terms.int_le(Sum(positive, 0, None).term(terms), Sum(negative, greatest, None).term(terms))

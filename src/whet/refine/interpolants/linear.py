@@ -61,20 +61,17 @@ class Sum:
 
     def is_zero(self, terms: Terms) -> Term:
         """The equation between what is added and what is subtracted; the constant stands alone or on the right."""
-        whole = self._without_factor()
+        # Divided by the first odd factor, if that makes the numbers smaller.
+        inverses = (_inverse(factor, self.width) for factor in self.factors.values())
+        inverse = next((found for found in inverses if found is not None), 1)
+        divided = self.times(inverse)
+        whole = divided if divided._weight < self._weight else self
         positive = {atom: factor for atom, factor in whole.factors.items() if factor > 0}
         negative = {atom: -factor for atom, factor in whole.factors.items() if factor < 0}
         constant = -whole.constant
         if not positive:
             positive, negative, constant = negative, positive, -constant
         return terms.eq(Sum(positive, 0, self.width).term(terms), Sum(negative, constant, self.width).term(terms))
-
-    def _without_factor(self) -> Sum:
-        """Divided by the first odd factor, if that makes the numbers smaller."""
-        inverses = (_inverse(factor, self.width) for factor in self.factors.values())
-        inverse = next((found for found in inverses if found is not None), 1)
-        divided = self.times(inverse)
-        return divided if divided._weight < self._weight else self
 
     @property
     def _weight(self) -> int:

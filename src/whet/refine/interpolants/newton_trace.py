@@ -168,7 +168,8 @@ def checked_assertions(
     if isinstance(found, Failure):
         return found
     formulas = [block.formula for block in blocks]
-    extra = _beyond(formulas, found.terms)
+    # Of each assertion: its symbols that do not occur on both sides.
+    extra = [symbols(term) - common for term, common in zip(found.terms, vocabularies(formulas), strict=False)]
     for block, names in zip(blocks, extra, strict=False):
         if past := [name for name in ordered(names) if not is_present(name, block.after.ssa, vocabulary)]:
             return Failure(f"an assertion has the symbol {past[0].name}, which is past")
@@ -177,8 +178,3 @@ def checked_assertions(
             return found
         case Broken(reason=reason) | Unchecked(reason=reason):
             return Failure(reason)
-
-
-def _beyond(formulas: Sequence[Term], assertions: Sequence[Term]) -> list[frozenset[Term]]:
-    """Of each assertion: its symbols that do not occur on both sides."""
-    return [symbols(term) - common for term, common in zip(assertions, vocabularies(formulas), strict=False)]

@@ -53,7 +53,19 @@ class _Resolver:
         numbers: dict[Term, Term] = {}
         while unwanted:
             before = formula
-            formula = _substituted(self.terms, formula, unwanted)
+            # Every part is looked at once; definitions found later reach earlier parts at the end.
+            terms = self.terms
+            definitions = _Definitions(terms)
+            kept: list[Term] = []
+            for unchanged in conjuncts(formula):
+                part = definitions.applied(unchanged)
+                solution = solved(terms, part, unwanted) if symbols(part) & unwanted else None
+                if solution is None:
+                    kept.append(part)
+                else:
+                    kept.extend(solution.conditions)
+                    definitions.add(solution)
+            formula = terms.and_(*map(Substitution(terms, definitions.values), kept)) if definitions.values else formula
             formula = _unconstrained(self.terms, formula, unwanted)
             formula = self._inside(formula, unwanted, depth) if depth else formula
             read = _only_read_as_floats(self.terms, formula, unwanted) if self.reads_floats else {}
@@ -111,21 +123,6 @@ class SolvedSymbol:
     symbol: Term
     value: Term
     conditions: tuple[Term, ...] = ()
-
-
-def _substituted(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> Term:
-    """Every part is looked at once; definitions found later reach earlier parts at the end."""
-    definitions = _Definitions(terms)
-    kept: list[Term] = []
-    for unchanged in conjuncts(formula):
-        part = definitions.applied(unchanged)
-        solution = solved(terms, part, unwanted) if symbols(part) & unwanted else None
-        if solution is None:
-            kept.append(part)
-        else:
-            kept.extend(solution.conditions)
-            definitions.add(solution)
-    return terms.and_(*map(Substitution(terms, definitions.values), kept)) if definitions.values else formula
 
 
 class _Definitions:
@@ -212,23 +209,19 @@ def _opened(terms: Terms, atom: Term, value: Term, symbol: Term) -> tuple[Term, 
             low = terms.extract(value, high=a.width - 1, low=0)
             return a, low, (terms.eq(value, terms.sign_extend(low, atom.indices[0])),)
         case Term(op=Op.CONCAT, args=(a, b)):
-            return _split(terms, a, b, value, symbol)
+            above = terms.extract(value, high=value.width - 1, low=b.width)
+            below = terms.extract(value, high=b.width - 1, low=0)
+            if symbol in symbols(a) and symbol not in symbols(b):
+                return a, above, (terms.eq(b, below),)
+            if symbol in symbols(b) and symbol not in symbols(a):
+                return b, below, (terms.eq(a, above),)
+            return None
         case Term(op=Op.FP_NEG, args=(a,)):
             return a, terms.fp_neg(value), ()
         case Term(op=Op.NOT, args=(a,)):
             return a, terms.not_(value), ()
         case _:
             return None
-
-
-def _split(terms: Terms, high: Term, low: Term, value: Term, symbol: Term) -> tuple[Term, Term, tuple[Term, ...]] | None:
-    above = terms.extract(value, high=value.width - 1, low=low.width)
-    below = terms.extract(value, high=low.width - 1, low=0)
-    if symbol in symbols(high) and symbol not in symbols(low):
-        return high, above, (terms.eq(low, below),)
-    if symbol in symbols(low) and symbol not in symbols(high):
-        return low, below, (terms.eq(high, above),)
-    return None
 
 
 # -------------------------------------------------------------------------------------------------- no constraint

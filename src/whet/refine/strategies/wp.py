@@ -58,7 +58,14 @@ class WeakestPreconditions(Strategy):
             cores = Cores(self._engine, deadline).of_blocks([tuple(conjuncts(block.formula)) for block in blocks])
             if isinstance(cores, Failure):
                 return cores
-            parts = _parts(blocks, cores, self._encoder)
+            encoder = self._encoder
+            cuts = [frozenset[Term](), *vocabularies([block.formula for block in blocks]), frozenset[Term]()]
+            made: list[_Part] = []
+            for number, block in enumerate(blocks):
+                repeats = number > 0 and blocks[number - 1].location is block.location
+                earlier = _earlier(encoder, block, cuts[number + 1]) if repeats else None
+                made.append(_Part(cores[number], block.formula, cuts[number], earlier))
+            parts = made
             return InterpolantTerms(tuple(_Backwards(self._engine, deadline, self._cubes).interpolants(parts)))
         except UnsupportedTerm as error:
             return Failure(str(error))
@@ -83,16 +90,6 @@ class _Part:
     """Of the cut before it."""
     earlier: dict[Term, Term] | None
     """Of the symbols of the cut after it, what they are before it; None unless it leads from a location to itself."""
-
-
-def _parts(blocks: Sequence[PathBlock], cores: Sequence[BadCube], encoder: Encoder) -> list[_Part]:
-    cuts = [frozenset[Term](), *vocabularies([block.formula for block in blocks]), frozenset[Term]()]
-    made: list[_Part] = []
-    for number, block in enumerate(blocks):
-        repeats = number > 0 and blocks[number - 1].location is block.location
-        earlier = _earlier(encoder, block, cuts[number + 1]) if repeats else None
-        made.append(_Part(cores[number], block.formula, cuts[number], earlier))
-    return made
 
 
 def _earlier(encoder: Encoder, block: PathBlock, vocabulary: frozenset[Term]) -> dict[Term, Term]:
@@ -125,12 +122,9 @@ class _Backwards:
         for part in parts[:0:-1]:
             bad = self._bad_before(part, bad)
             self._before.pop()
-            found.append(self._complement(bad))
+            t = self._terms
+            found.append(normalised(t, t.not_(self._either(bad))))
         return found[::-1]
-
-    def _complement(self, cubes: list[BadCube]) -> Term:
-        t = self._terms
-        return normalised(t, t.not_(self._either(cubes)))
 
     def _bad_before(self, part: _Part, bad: list[BadCube]) -> list[BadCube]:
         if not part.core and all(symbols(conjunct) <= part.vocabulary for cube in bad for conjunct in cube):
@@ -139,7 +133,15 @@ class _Backwards:
         while (model := self._model(part, found, bad)) is not None:
             if not found and (shifted := self._shifted(part, bad)) is not None:
                 return shifted
-            found.append(self._cube(part, bad, model))
+            # Bad states before a block, among them those of the model.
+            t, vocabulary = self._terms, part.vocabulary
+            chosen = next(cube for cube in bad if all(map(model.holds, cube)))
+            taken = t.and_(*(each for conjunct in part.core for each in self._taken(conjunct, model, vocabulary)), *chosen)
+            formula, local = resolved(t, taken, symbols(taken) - vocabulary)
+            cube = tuple(conjuncts(normalised(t, formula)))
+            if local:
+                cube = self._without(cube, local, model)
+            found.append(self._needed(cube))
             if len(found) > self._most:
                 raise _GaveUp(f"more than {self._most} cubes at a cut")
         return found
@@ -181,24 +183,10 @@ class _Backwards:
             return None
         if any(isinstance(self._before.core(cube, most=_SHIFTING), Failure) for cube in renamed):
             return None
-        return renamed if self._leads_from_no_others(part.whole, renamed, bad) else None
-
-    def _leads_from_no_others(self, block: Term, before: list[BadCube], after: list[BadCube]) -> bool:
-        formulas = [block, self._either(after), self._terms.not_(self._either(before))]
-        return isinstance(self._check(formulas, _SHIFTING), Unsat)
+        formulas = [part.whole, self._either(bad), self._terms.not_(self._either(renamed))]
+        return renamed if isinstance(self._check(formulas, _SHIFTING), Unsat) else None
 
     # ------------------------------------------------------------------------------------------ cubes
-
-    def _cube(self, part: _Part, bad: list[BadCube], model: Model) -> BadCube:
-        """Bad states before a block, among them those of the model."""
-        t, vocabulary = self._terms, part.vocabulary
-        chosen = next(cube for cube in bad if all(map(model.holds, cube)))
-        taken = t.and_(*(each for conjunct in part.core for each in self._taken(conjunct, model, vocabulary)), *chosen)
-        formula, local = resolved(t, taken, symbols(taken) - vocabulary)
-        cube = tuple(conjuncts(normalised(t, formula)))
-        if local:
-            cube = self._without(cube, local, model)
-        return self._needed(cube)
 
     def _taken(self, conjunct: Term, model: Model, vocabulary: frozenset[Term]) -> Iterator[Term]:
         """What makes a conjunct true in a model; taken apart only as far as it speaks of local symbols."""

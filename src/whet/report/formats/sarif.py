@@ -69,8 +69,9 @@ class _Log:
 
     def run(self, summaries: Sequence[Summary]) -> Json:
         root = self._sources.root.as_uri()
+        rules = [_descriptor(check) for check in named_checks().values()]
         return {
-            "tool": {"driver": _driver()},
+            "tool": {"driver": {"name": "whet", "version": __version__, "semanticVersion": __version__, "rules": rules}},
             "columnKind": "unicodeCodePoints",
             "originalUriBaseIds": {_BASE: {"uri": root if root.endswith("/") else root + "/"}},
             "invocations": [self._invocation(summaries)],
@@ -199,11 +200,6 @@ def _why_open(summary: Summary) -> str:
 
 def _rule(check: str) -> Json:
     return {"ruleId": check, "ruleIndex": list(named_checks()).index(check)}
-
-
-def _driver() -> Json:
-    rules = [_descriptor(check) for check in named_checks().values()]
-    return {"name": "whet", "version": __version__, "semanticVersion": __version__, "rules": rules}
 
 
 def _descriptor(check: NamedCheck) -> Json:

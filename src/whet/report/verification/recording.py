@@ -141,16 +141,6 @@ class _Recorder(_Counter):
         super().before(operation, view)
         if self.number > number:
             self._tell(operation, view, number)
-        self._follow(operation, is_shown=is_shown)
-
-    def _arrive(self, view: View) -> None:
-        """The frame of the operation is the last one."""
-        if not self._frames or self._frames[-1].view.frame is not view.frame:
-            function = view.plan.function
-            box = self._rows.box("frame", f"{function.written_name}()", "")
-            self._frames.append(_Frame(box, view))
-
-    def _follow(self, operation: Operation, *, is_shown: bool) -> None:
         match operation:
             case Declare(variable=variable) if is_shown and self._frames:
                 self._frames[-1].declared[variable] = None
@@ -160,6 +150,13 @@ class _Recorder(_Counter):
                 self._frames.pop()
             case _:
                 pass
+
+    def _arrive(self, view: View) -> None:
+        """The frame of the operation is the last one."""
+        if not self._frames or self._frames[-1].view.frame is not view.frame:
+            function = view.plan.function
+            box = self._rows.box("frame", f"{function.written_name}()", "")
+            self._frames.append(_Frame(box, view))
 
     def _tell(self, operation: Operation, view: View, number: int) -> None:
         if number in self._silence:

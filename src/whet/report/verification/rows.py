@@ -50,7 +50,10 @@ class Rows:
         """What is different since the last call, and which blocks were freed."""
         seen: list[Seen] = [(0, view, self._globals), *frames]
         self._place_variables(seen)
-        self._meet_blocks(view)
+        for found in view.statics.process.memory.living():
+            if found.kind in _BLOCKS and found not in self._blocks and len(self._blocks) < MOST_BLOCKS:
+                number = len(self._blocks) + 1
+                self._blocks[found] = self.box("heap", f"block{number}", f"{found.size} byte{'s' if found.size != 1 else ''}")
         notation = Notation(view.statics.process, self._name)
         held = dict(self._variables(seen, notation))
         held.update(self._heap(notation))
@@ -65,12 +68,6 @@ class Rows:
                 if variable.kind in _NAMED and (place := view.place(variable)) is not None:
                     row = self._row(box, variable.name, variable.type)
                     self._objects[place[0]] = (box, row, variable.name, variable.type)
-
-    def _meet_blocks(self, view: View) -> None:
-        for found in view.statics.process.memory.living():
-            if found.kind in _BLOCKS and found not in self._blocks and len(self._blocks) < MOST_BLOCKS:
-                number = len(self._blocks) + 1
-                self._blocks[found] = self.box("heap", f"block{number}", f"{found.size} byte{'s' if found.size != 1 else ''}")
 
     def _name(self, found: MemoryObject) -> tuple[str, CType | None] | None:
         if found in self._blocks:

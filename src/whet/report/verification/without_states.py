@@ -72,20 +72,16 @@ def _facts(document: Mapping[str, Any], evidence: Evidence | None) -> Iterator[t
         for member in portfolio.get("members", ()):
             yield member["name"], f"{member['verdict'] or member['end']}{': ' if member['detail'] else ''}{member['detail']}"
     else:
-        yield from _counted(document, evidence)
-
-
-def _counted(document: Mapping[str, Any], evidence: Evidence | None) -> Iterator[tuple[str, str]]:
-    match evidence:
-        case Proof(k=k) if k > 1:
-            yield "proved with k", str(k)
-        case Unrolled(turns=turns):
-            yield "no run goes on after", f"{turns} turns of a loop"
-        case _:
-            pass
-    statistics = document.get("statistics", {})
-    told = {words: statistics[name] for name, words in _COUNTED.items() if name in statistics}
-    yield from ((words, f"{value:,}" if isinstance(value, int) else str(value)) for words, value in told.items())
+        match evidence:
+            case Proof(k=k) if k > 1:
+                yield "proved with k", str(k)
+            case Unrolled(turns=turns):
+                yield "no run goes on after", f"{turns} turns of a loop"
+            case _:
+                pass
+        statistics = document.get("statistics", {})
+        told = {words: statistics[name] for name, words in _COUNTED.items() if name in statistics}
+        yield from ((words, f"{value:,}" if isinstance(value, int) else str(value)) for words, value in told.items())
 
 
 def _claims(evidence: Evidence | None) -> Iterator[Claim]:
