@@ -19,6 +19,7 @@ from whet.pointers.regions import Region, Regions
 from whet.solvers.terms.evaluate import evaluate
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import Array, BitVec
+from whet.solvers.terms.term import Term
 from whet.solvers.terms.values import array_value
 
 TEXT = """int a[5]; char b; struct { long x; char y; } c; char *s = "hello";
@@ -164,3 +165,68 @@ def test_addresses_of_one_object_are_together(tmp_path: Path) -> None:
         left, right = (t.bv(bases[v] + random.choice((0, 4, 12)), WIDE) for v in (one, other))
         apart = validity.apart(Apart(regions.of_variable(a), left, right, None), {})
         assert apart.value == (one is not other)
+
+
+# ---------------------------------------------------------------------------------------------------- large blocks
+
+
+def layout_of(size: str, tmp_path: Path) -> AddressLayout:
+    text = (
+        f"#include <stdlib.h>\nint n; unsigned u; long l; short s;\nint main(void) {{ char *p = malloc({size}); return p == 0; }}"
+    )
+    return AddressLayout(program_of(text, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("size", "bits", "fits"),
+    [
+        ("100", 32, True),
+        ("s * sizeof(int)", 32, True),
+        ("n * sizeof(int)", 34, True),
+        ("(unsigned long) u * 16 + 8", 37, True),
+        ("u * 16", 33, True),
+        ("(n + 1) * 4UL", 34, True),
+        ("u * 4294967296", 40, False),
+        ("l", 40, False),
+        ("(unsigned) l", 33, True),
+        ("(unsigned long) l * 4", 40, False),
+        ("(unsigned long) n * 5000000000", 40, False),
+    ],
+)
+def test_slots_are_as_wide_as_the_blocks_that_types_allow(size: str, bits: int, fits: bool, tmp_path: Path) -> None:
+    layout = layout_of(size, tmp_path)
+    assert (layout.slot_bits, layout.fits_slots) == (bits, fits)
+
+
+def test_a_large_block_is_measured_from_where_its_address_was_computed(tmp_path: Path) -> None:
+    t, layout = Terms(), layout_of("l", tmp_path)
+    slots = Array(BitVec(layout.width - layout.slot_bits), BitVec(layout.width))
+    size, base = 5 << layout.slot_bits, layout.first_slot << layout.slot_bits
+    slot = t.bv(layout.first_slot, layout.width - layout.slot_bits)
+    blocks = t.store(t.const_array(slots, t.bv(0, layout.width)), slot, t.bv(size + 1, layout.width))
+
+    def is_inside(offset: int, home: int) -> bool:
+        address, first = t.bv(base + offset, WIDE), t.bv(base + home, WIDE)
+        return bool(evaluate(Validity(t, layout).within_block(address, blocks, t.bv(4, WIDE), first), {}))
+
+    assert [is_inside(offset, 8) for offset in (-4, 0, size - 4, size - 3, size)] == [False, True, True, False, False]
+    assert not is_inside(size - 4, size - 8), "nothing is known of an address in a later slot"
+
+
+def test_the_end_of_a_large_block_may_equal_another_block(tmp_path: Path) -> None:
+    t, layout = Terms(), layout_of("l", tmp_path)
+    slots = Array(BitVec(layout.width - layout.slot_bits), BitVec(layout.width))
+    numbers = [t.bv(layout.first_slot + at, layout.width - layout.slot_bits) for at in (0, 2)]
+    blocks = t.const_array(slots, t.bv(0, layout.width))
+    for number in numbers:
+        blocks = t.store(blocks, number, t.bv((1 << layout.slot_bits) + 1, layout.width))
+    first, second = (t.concat(number, t.bv(0, layout.slot_bits)) for number in numbers)
+    end = t.bv_add(first, t.bv(1 << layout.slot_bits, layout.width))
+    ends = memory.ObjectEnds(t, layout)
+
+    def touch(one: Term, other: Term) -> bool:
+        return bool(evaluate(ends.touch(memory.At(region(4), one, blocks), memory.At(region(4), other, blocks)), {}))
+
+    assert touch(end, second)
+    assert not touch(first, second)
+    assert not touch(end, end)

@@ -13,7 +13,7 @@ from whet.cfa.operations import Call
 from whet.cfa.source import is_generated
 from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scalar
 from whet.encoding.arithmetic import width_of
-from whet.encoding.memory import WIDE
+from whet.encoding.memory import BLOCK_GAP, WIDE
 from whet.encoding.notes import NoteKind, Outside
 from whet.encoding.translation import InputKind, TermPart, Translation
 from whet.encoding.unfolding import Unfolding
@@ -40,7 +40,6 @@ from whet.solvers.terms.term import Term
 MANY_WORDS = 1024
 """Memory is copied and filled word by word up to this many."""
 _RANDOM = frozenset({"rand", "random"})
-_GAP = 64
 
 
 class EncodedEffects:
@@ -180,7 +179,7 @@ class EncodedEffects:
         t, layout, vocabulary = self._terms, self._scope.layout, self._scope.vocabulary
         heap, blocks = vocabulary.heap(), vocabulary.blocks(region)
         next_slot, width = self._to.current(heap), layout.width - layout.slot_bits
-        padded = t.bv_add(size, t.bv(_GAP, layout.width))
+        padded = t.bv_add(size, t.bv(BLOCK_GAP, layout.width))
         count = t.bv_add(t.extract(padded, high=layout.width - 1, low=layout.slot_bits), t.bv(1, width))
         first, limit = t.bv(layout.first_slot, width), t.bv(layout.slot_limit, width)
         # The counter is always in this range, which is not known where a block of a path begins.
@@ -255,7 +254,7 @@ class EncodedEffects:
         slot = layout.slot(t, address)
         self._to.blocks_at(region, address)
         old = t.select(self._to.current(blocks), slot)
-        inside = t.is_nonzero(t.extract(address, high=layout.slot_bits - 1, low=0))
+        inside = t.is_nonzero(layout.offset(t, address))
         none_there = t.eq(old, t.bv(0, layout.width))
         is_bad = t.and_(t.not_(is_null), t.or_(inside, none_there))
         self._to.remark(NoteKind.ACCESS, "free", is_bad, is_certain=region.is_known)

@@ -8,9 +8,12 @@ overlap, and an address is a constant wherever the call stack is known::
 
 After each object there is a gap.  A block of the heap begins at the beginning of a slot, so that a slot's number, the upper
 bits of an address, identifies the block; the array ``blocks`` of a region has its size plus one there, and zero when it was
-freed.  A block that is larger than a slot takes several, but only what lies in its first one counts as being inside (see
-below).  Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than
-``largest_block`` bytes, or has more blocks alive than there are slots.  When the last slot is used, the first one is next.
+freed.  Slots are as wide as the largest block that the program's text allows (``slot_bits``), up to a limit that leaves enough of
+them.  A block that is larger than a slot takes several.  An address that was computed from one in the first slot is then known to
+be inside or not; of other addresses in later slots nothing is known (``tells_all``).
+
+Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than ``largest_block`` bytes, or
+has more blocks alive than there are slots.  When the last slot is used, the first one is next.
 
 **What concrete addresses decide.**  They are one choice among many that an implementation of C may make.  Where a formula may
 have models, or none, only because of this choice (``notes`` says what each kind means):
@@ -32,11 +35,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.cfa.expressions import Const, Variable, VariableKind
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Variable, VariableKind
+from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Declare, flatten
-from whet.cfa.types import ArrayType, StructType
+from whet.cfa.operations import Call, Declare, flatten
+from whet.cfa.types import ArrayType, IntType, StructType
 from whet.encoding.notes import Apart, Outside
+from whet.library.effects import Allocates
 from whet.pointers.regions import Region, is_slot
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import Array, BitVec
@@ -48,6 +53,8 @@ WIDE = 144
 _GRAIN = 16
 _CODE = 0x10000
 _STATICS = 1 << 28
+BLOCK_GAP = 64
+"""Bytes after a block of the heap that no other block takes."""
 _UNKNOWN_SIZE = 1 << 20
 """What is kept free for an object whose size the program does not tell."""
 
@@ -63,8 +70,12 @@ class AddressLayout:
         self._program = program
         wide = program.machine.pointer_size == 8
         self.width = 64 if wide else 32
-        self.slot_bits = 32 if wide else 16
         self.largest_block = 1 << 47 if wide else (1 << 31) - 1
+        needed = (largest_size(program, self.largest_block) + BLOCK_GAP).bit_length()
+        fewest, most = (32, 40) if wide else (16, 16)
+        self.slot_bits = min(max(fewest, needed), most)
+        self.fits_slots = needed <= self.slot_bits
+        """Has no block more bytes than a slot?"""
         self._sizes = _declared_sizes(program)
         self.dynamic = frozenset(_dynamic(program)) | renewed
         """Arrays of variable length and what is new each time: blocks of the heap whose address is part of the state."""
@@ -103,7 +114,7 @@ class AddressLayout:
     def tells_all(self, access: Outside) -> bool:
         """Is there no good access but those in the objects whose sizes are known, and in the first slot of a block?"""
         sizes = [self.size(variable) for variable in access.region.variables if variable not in self.dynamic]
-        return None not in sizes and (access.blocks is None or self.slot_bits == 32)
+        return None not in sizes and (access.blocks is None or self.fits_slots)
 
     def address(self, variable: Variable, activation: int) -> int:
         """Of a static object (any activation) or of a local variable in one of the activations of its function, from 1 on."""
@@ -127,6 +138,10 @@ class AddressLayout:
         """The slot of the heap an address is in."""
         return terms.extract(address, high=self.width - 1, low=self.slot_bits)
 
+    def offset(self, terms: Terms, address: Term) -> Term:
+        """How far an address is from the beginning of its slot."""
+        return terms.extract(address, high=self.slot_bits - 1, low=0)
+
 
 def _declared_sizes(program: Program) -> dict[Variable, int]:
     """Sizes that only declarations tell: structures whose flexible array has elements."""
@@ -139,6 +154,58 @@ def _dynamic(program: Program) -> Iterator[Variable]:
         for part in flatten(edge.operation):
             if isinstance(part, Declare) and part.length is not None and not part.variable.is_static:
                 yield part.variable
+
+
+def largest_size(program: Program, limit: int) -> int:
+    """The most bytes that a block of the heap may have, by the constants and types in the program's text, and by a limit."""
+    width, largest = program.machine.size_t.width, 0
+    for factors in _asked_sizes(program):
+        low, high = _product([_interval(factor, width) for factor in factors])
+        if low <= limit - (1 << width):  # a negative number is a large size, but may be one within the limit
+            return limit
+        largest = max(largest, min(high, limit))
+    return largest
+
+
+def _asked_sizes(program: Program) -> Iterator[list[Expr]]:
+    """The factors of the sizes of blocks and of arrays of variable length."""
+    library = Library()
+    for edge in program.edges():
+        for part in flatten(edge.operation):
+            if isinstance(part, Declare) and part.length is not None:
+                yield [part.length]
+            elif isinstance(part, Call) and isinstance(part.callee, Function):
+                effect = library.effect(part.callee, part.arguments)
+                if isinstance(effect, Allocates):
+                    yield [part.arguments[index] for index in effect.size]
+
+
+def _interval(expr: Expr, width: int) -> tuple[int, int]:
+    """Bounds of an integer: of the value itself, or, if it has the width of sizes, of a number that is congruent to it."""
+    match expr:
+        case Const(value=int(value)):
+            return value, value
+        case Cast(operand=operand, type=IntType() as type) if isinstance(operand.type, IntType):
+            low, high = _interval(operand, width)
+            is_exact = operand.type.width != width
+        case Binary(op=BinaryOp.MUL, left=left, right=right, type=IntType() as type):
+            low, high = _product([_interval(left, width), _interval(right, width)])
+            is_exact = True
+        case Binary(op=BinaryOp.ADD, left=left, right=right, type=IntType() as type):
+            (a, b), (c, d) = _interval(left, width), _interval(right, width)
+            low, high, is_exact = a + c, b + d, True
+        case _:
+            return (expr.type.min, expr.type.max) if isinstance(expr.type, IntType) else (0, 1 << width)
+    is_kept = type.width == width or (is_exact and type.min <= low and high <= type.max)
+    return (low, high) if is_kept else (type.min, type.max)
+
+
+def _product(factors: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    low, high = 1, 1
+    for least, most in factors:
+        corners = [a * b for a in (low, high) for b in (least, most)]
+        low, high = min(corners), max(corners)
+    return low, high
 
 
 def _footprint(size: int) -> int:
@@ -206,8 +273,8 @@ class At:
 
     region: Region
     address: Term
-    has_blocks: bool
-    """Has the region blocks of the heap?"""
+    blocks: Term | None
+    """The sizes of the region's blocks of the heap; None if it has none."""
 
 
 class ObjectEnds:
@@ -227,8 +294,8 @@ class ObjectEnds:
     def _is_begin(self, at: At) -> Term:
         t, address = self._terms, at.address
         found = [t.eq(address, t.bv(place, address.width)) for place, _ in self._objects(at.region)]
-        if at.has_blocks:
-            found.append(t.eq(self._offset(address), t.bv(0, self._layout.slot_bits)))
+        if at.blocks is not None:
+            found.append(t.eq(self._layout.offset(t, address), t.bv(0, self._layout.slot_bits)))
         return t.or_(*found, *self._is_recursive(at))
 
     def _is_end(self, at: At, other: Term) -> Term:
@@ -238,9 +305,11 @@ class ObjectEnds:
             t.and_(self._is_behind(address, place, size), t.not_(t.eq(other, t.bv(place, other.width))))
             for place, size in self._objects(at.region)
         ]
-        if at.has_blocks:
-            is_inside = t.is_nonzero(self._offset(address))
-            found.append(t.and_(is_inside, t.not_(t.eq(self._slot(address), self._slot(other)))))
+        if at.blocks is not None:
+            is_inside, slot = t.is_nonzero(self._layout.offset(t, address)), self._slot(address)
+            if not self._layout.fits_slots:  # the end of a block may be the beginning of a slot, in which no block begins
+                is_inside = t.or_(is_inside, t.eq(t.select(at.blocks, slot), t.bv(0, self._layout.width)))
+            found.append(t.and_(is_inside, t.not_(t.eq(slot, self._slot(other)))))
         return t.or_(*found, *self._is_recursive(at))
 
     def _is_behind(self, address: Term, place: int, size: int | None) -> Term:
@@ -260,9 +329,6 @@ class ObjectEnds:
 
     def _slot(self, address: Term) -> Term:
         return self._layout.slot(self._terms, address)
-
-    def _offset(self, address: Term) -> Term:
-        return self._terms.extract(address, high=self._layout.slot_bits - 1, low=0)
 
 
 # -------------------------------------------------------------------------------------------------- good addresses
@@ -310,19 +376,25 @@ class Validity:
         t = self._terms
         return t.bv_ule(t.bv_sub(address, t.bv(base, WIDE)), t.bv(room, WIDE))
 
-    def within_block(self, address: Term, blocks: Term, size: Term) -> Term:
-        """``size`` bytes lie in the block whose first slot the address is in."""
-        t = self._terms
-        entry = t.resize(t.select(blocks, self._slot(address)), WIDE, signed=False)
-        offset = t.resize(t.extract(address, high=self._layout.slot_bits - 1, low=0), WIDE, signed=False)
-        in_space = t.eq(t.extract(address, high=WIDE - 1, low=self._layout.width), t.bv(0, WIDE - self._layout.width))
-        return t.and_(in_space, t.bv_ult(t.bv_add(offset, size), entry))
+    def within_block(self, address: Term, blocks: Term, size: Term, home: Term | None = None) -> Term:
+        """``size`` bytes lie in the block whose first slot the address is in, or that from which it was computed (``home``)."""
+        t, layout = self._terms, self._layout
+        entry = t.resize(t.select(blocks, self._slot(address if home is None else home)), WIDE, signed=False)
+        in_space = t.eq(t.extract(address, high=WIDE - 1, low=layout.width), t.bv(0, WIDE - layout.width))
+        if home is None or layout.fits_slots:
+            offset = t.resize(layout.offset(t, address), WIDE, signed=False)
+            same = t.true if home is None else t.eq(self._slot(address), self._slot(home))
+            return t.and_(same, in_space, t.bv_ult(t.bv_add(offset, size), entry))
+        base = t.concat(t.extract(home, high=WIDE - 1, low=layout.slot_bits), t.bv(0, layout.slot_bits))
+        offset = t.bv_sub(address, base)
+        return t.and_(in_space, t.bv_ule(base, address), t.bv_ult(t.bv_add(offset, size), entry))
 
     def _slot(self, address: Term) -> Term:
         return self._layout.slot(self._terms, address)
 
 
 __all__ = [
+    "BLOCK_GAP",
     "WIDE",
     "AddressLayout",
     "At",
@@ -331,6 +403,7 @@ __all__ = [
     "Validity",
     "array_sort",
     "joined",
+    "largest_size",
     "read",
     "read_words",
     "regrouped",

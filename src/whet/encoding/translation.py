@@ -442,7 +442,7 @@ class Translation:
 
     def _edges_of(self, pointer: Expr, address: Term) -> At:
         region = self.scope.regions.of_pointer(pointer)
-        return At(region, address, self.blocks(region) is not None)
+        return At(region, address, self.blocks(region))
 
     def _remark_order(self, left: Expr, right: Expr, a: Term, b: Term) -> None:
         region = self.scope.regions.of_pointer(left)

@@ -193,8 +193,9 @@ class Usable:
             begin, size = layout.address(variable, 1), layout.size(variable)
             found.append((inside, t.bv(size or 0, WIDE) if is_size else t.bv_sub(access.first, t.bv(begin, WIDE))))
         if blocks is not None:
-            entry = t.resize(t.select(blocks, layout.slot(t, access.first)), WIDE, signed=False)
-            distance = t.resize(t.extract(access.first, high=layout.slot_bits - 1, low=0), WIDE, signed=False)
+            slot = layout.slot(t, access.home)
+            entry = t.resize(t.select(blocks, slot), WIDE, signed=False)
+            distance = t.bv_sub(access.first, t.resize(t.concat(slot, t.bv(0, layout.slot_bits)), WIDE, signed=False))
             found.append((self._in_known_block(access), t.bv_sub(entry, t.bv(1, WIDE)) if is_size else distance))
         self._to.remark(NoteKind.LIBRARY, f"what is known: {question.value}", t.not_(t.or_(*(inside for inside, _ in found))))
         result = self._to.fresh_bits(WIDE)
@@ -291,16 +292,15 @@ class Usable:
 
     def _in_block(self, access: _Access) -> Term | None:
         """Of the heap, or of a function that is active; None if it may be of both."""
-        blocks = self._to.blocks_at(access.region, access.first)
+        blocks = self._to.blocks_at(access.region, access.home)
         if blocks is None:
             return self._terms.false
         owner = self._owner(access.region)
         if isinstance(owner, _Several):
             return None
         t, layout = self._terms, self._scope.layout
-        same = t.eq(layout.slot(t, access.first), layout.slot(t, access.home))
-        inside = Validity(t, layout).within_block(access.first, blocks, access.size)
-        return t.and_(same, inside, self._lives(owner))
+        inside = Validity(t, layout).within_block(access.first, blocks, access.size, access.home)
+        return t.and_(inside, self._lives(owner))
 
     def _freeable(self, pointer: Expr) -> Term | None:
         """It is null, or the beginning of a block that lives."""
@@ -315,7 +315,7 @@ class Usable:
         if self._owner(region) is not None:
             return None
         lives = t.is_nonzero(t.select(blocks, layout.slot(t, address)))
-        at_begin = t.eq(t.extract(address, high=layout.slot_bits - 1, low=0), t.bv(0, layout.slot_bits))
+        at_begin = t.eq(layout.offset(t, address), t.bv(0, layout.slot_bits))
         return t.or_(is_null, t.and_(at_begin, lives))
 
     def _owner(self, region: Region) -> str | _Several | None:
