@@ -142,8 +142,6 @@ class BaseCase:
         context.statistics.set("unrolled_edges", self.unrolling.taken)
         return is_left
 
-    # ------------------------------------------------------------------------------------------ errors
-
     def _error(self, until: float | None = None) -> Decided | None:
         """A run to one of the errors that are not decided yet; those that were put off come last."""
         self._errors = [*self.unrolling.errors, *self._errors]
@@ -212,8 +210,6 @@ class BaseCase:
             return found
         self._unconfirmed.append(violation.doubted(found.reason))
         return None
-
-    # ------------------------------------------------------------------------------------------ the rest
 
     def _goes_on(self, until: float) -> bool:
         """Can a run go on beyond the bound?  Points to which none comes are discarded."""

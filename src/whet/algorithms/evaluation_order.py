@@ -203,8 +203,6 @@ class _Conflicts:
             work.accesses.add(self._seen_from(function, self._call(callee)))
         return work.accesses
 
-    # ------------------------------------------------------------------------------------------ functions
-
     def _call(self, function: Function) -> _Call:
         known = self._calls.get(function)
         if known is None:
@@ -245,8 +243,6 @@ class _Conflicts:
         reads = {place: parts for place, parts in seen.reads.items() if not _is_in_frames(place, names)}
         writes = {place: parts for place, parts in seen.writes.items() if not _is_in_frames(place, names)}
         return Accesses(reads, writes, seen.halts, seen.errs)
-
-    # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, operation: Operation, reader: AccessReader, work: _Work) -> None:
         reader.accesses.errs |= bool(self._conditions.of(operation))

@@ -153,8 +153,6 @@ class Exploration:
         self.analysis.arrange(precision)
         self.reached.restart(self.analysis.initial(self.program.start.entry), precision)
 
-    # ------------------------------------------------------------------------------------------ error paths
-
     def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> bool:
         """Does a concrete run follow the edges to the target?  If not, an alarm is left."""
         from whet.algorithms.alarms import Confirmed, Unconfirmed, alarms_of
@@ -182,8 +180,6 @@ class Exploration:
         violation = self.analysis.finding(target.state)
         assert isinstance(violation, Violation)
         return violation
-
-    # ------------------------------------------------------------------------------------------ the end
 
     def result(self, precision: tuple[Entry, ...] = ()) -> Result:
         """After a target was confirmed, or with an empty frontier."""

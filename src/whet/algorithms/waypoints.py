@@ -67,8 +67,6 @@ class Waypoints:
         place = self._program.source.place(offset)
         return place.line == location.line and location.column in (None, place.column)
 
-    # ------------------------------------------------------------------------------------------ by kind
-
     def _passes(self, point: Waypoint) -> Callable[[Moment], bool]:
         try:
             self._places.line(point.location)

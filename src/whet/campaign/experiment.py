@@ -175,9 +175,6 @@ def _different_names(configurations: Sequence[ToolConfiguration], file: TomlFile
     return names
 
 
-# ------------------------------------------------------------------------------------------------------ its results
-
-
 def make_tables(experiment: Experiment, measured: Sequence[Measured]) -> list[ResultTable]:
     """The tables an experiment wishes for; raises ``TaskError`` if a configuration has no results."""
     return [table for wish in experiment.tables for table in _made(wish, measured)]
@@ -230,8 +227,6 @@ def _plotted(wish: PlotWish, measured: Sequence[Measured], name: str) -> NamedPl
             x, y = wish.configurations
             return NamedPlot(name, f"CPU time of {x} and {y}, task by task", plots.scatter_plot(measured, x=x, y=y))
 
-
-# ---------------------------------------------------------------------------------------------------- parts of the file
 
 _SIZE_KEYS = ("subset", "category", "property", "verdict", "min_lines", "max_lines", "sample", "seed", "cpu", "wall", "memory")
 _CONFIGURATION_KEYS = ("name", "tool", "config", "set", "options")
@@ -318,8 +313,6 @@ def _chosen(table: _Table, names: Sequence[str], *, two: bool) -> tuple[str, ...
         raise table.error("configurations", f"this kind is of two configurations, not of {len(chosen)}")
     return chosen
 
-
-# --------------------------------------------------------------------------------------------------- values and places
 
 _ARRAY_HEADER = re.compile(r"(?m)^[ \t]*\[\[ *(configurations|tables|plots) *\]\]")
 

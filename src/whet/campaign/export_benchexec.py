@@ -107,9 +107,6 @@ class _Document:
         self._out.startElement(name, AttributesImpl(clean))
 
 
-# ---------------------------------------------------------------------------------------------------- the whole run set
-
-
 @dataclass(slots=True)
 class _Header:
     """What the runs of a configuration have in common, or not."""
@@ -143,9 +140,6 @@ def _result_attributes(configuration: ToolConfiguration, header: _Header, name: 
     if len(header.memory_limits) == 1:
         attributes["memlimit"] = f"{_decimal(*header.memory_limits)}B"
     return attributes
-
-
-# ------------------------------------------------------------------------------------------------------------ one run
 
 
 def property_of(row: Row) -> str:

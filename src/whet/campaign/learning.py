@@ -114,9 +114,6 @@ def task_of(task: BenchTask) -> Task:
     return load_task([task.file], spec=task.property_file, machine=Machine(task.machine))
 
 
-# -------------------------------------------------------------------------------------------------------------- ledgers
-
-
 def taught_rows(folders: Iterable[Path]) -> Iterator[Row]:
     """The runs of campaigns from which something can be learnt."""
     for folder in folders:

@@ -88,8 +88,6 @@ class Ledger:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    # ---------------------------------------------------------------------------------------------------------- metadata
-
     def metadata(self) -> dict[str, str]:
         """What is noted about the campaign, such as its name and the text of the experiment file."""
         sql = "SELECT name, value FROM metadata ORDER BY rowid"
@@ -99,8 +97,6 @@ class Ledger:
         """Add to the metadata, or replace a part of it."""
         sql = "INSERT INTO metadata VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         self._connection.execute(sql, (name, value))
-
-    # -------------------------------------------------------------------------------------------------------------- plan
 
     def plan(self, runs: Iterable[Run]) -> int:
         """Make these runs, in this order, what the campaign consists of; return how many of them the ledger did not know.
@@ -121,8 +117,6 @@ class Ledger:
         """In the order of the plan."""
         first_runs = f"SELECT {RUN_COLUMNS} FROM {PLANNED_RUNS} WHERE p.position IN ({_FIRST_POSITIONS}) ORDER BY p.position"
         return tuple(run.configuration for run in self._made(RowReader().run, self._rows_of(first_runs)))
-
-    # ----------------------------------------------------------------------------------------------------------- results
 
     def record(self, result: RunResult) -> Recording:
         """Append a result and what the tool printed; a ValueError if its run was never planned."""
@@ -152,8 +146,6 @@ class Ledger:
     def counts(self) -> tuple[RunCounts, ...]:
         """One per planned configuration, in the order of the plan.  Reads all of the plan: not for every result anew."""
         return tuple(self._made(ledger_rows.counts, self._rows_of(ledger_rows.counts_query())))
-
-    # ----------------------------------------------------------------------------------------------------------- private
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

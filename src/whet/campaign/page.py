@@ -105,9 +105,6 @@ def _file(name: str) -> str:
     return (files("whet.campaign") / "page_files" / name).read_text(encoding="utf-8")
 
 
-# ------------------------------------------------------------------------------------------------------------ the data
-
-
 def page_data(measured: Sequence[Measured]) -> dict[str, Json]:
     """All runs as plain data; tasks, configurations and limits are named once and referred to by number."""
     tasks = {row.task.name: row.task for row in measured}
@@ -169,9 +166,6 @@ def escape_json(text: str) -> str:
     """For a script element, which ends at the first ``</script``, whatever stands around it."""
     codes = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
     return re.sub("[<>&\u2028\u2029]", lambda match: codes[match[0]], text)
-
-
-# --------------------------------------------------------------------------------------------------------- parts of HTML
 
 
 def _about(about: About) -> str:
@@ -285,9 +279,6 @@ def _cell(column: str, cell: TableCell, numeric: bool) -> str:
     emphasis = "zero" if cell == 0 else "bad" if column.startswith("wrong") else ""
     names = " ".join(filter(None, ("number" if numeric else "", emphasis)))
     return f"<td{f' class={chr(34)}{names}{chr(34)}' if names else ''}>{escape(show_cell(cell))}</td>"
-
-
-# -------------------------------------------------------------------------------------------------------------- pictures
 
 
 def _pictures(pictures: Sequence[Picture]) -> str:

@@ -129,9 +129,6 @@ def reliability_plot(points: Sequence[Standpoint]) -> Figure:
         return figure
 
 
-# --------------------------------------------------------------------------------------------------------------- output
-
-
 def svg_text(figure: Figure) -> str:
     """The same bytes for the same figure.  Text stays text: it is found, copied and shown in the reader's font."""
     buffer = io.StringIO()
@@ -207,9 +204,6 @@ def _steps(low: float, high: float) -> list[float]:
 def _plain(text: str) -> str:
     """A dollar would begin a formula."""
     return text.replace("$", r"\$")
-
-
-# ------------------------------------------------------------------------------------------------------------- quantiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,9 +290,6 @@ def _spread(heights: Sequence[float], *, gap: float) -> list[float]:
     for height in heights:
         placed.append(min([height, *(last - gap for last in placed[-1:])]))
     return placed
-
-
-# --------------------------------------------------------------------------------------------------------------- scatter
 
 
 @dataclass(frozen=True, slots=True)

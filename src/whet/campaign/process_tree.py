@@ -135,8 +135,6 @@ class ProcessTree:
         use = TreeUsage(cpu_seconds=self._account.seconds(()), memory_bytes=0, peak_bytes=self._peak_bytes)
         return Ended(wait_status=status, use=use, is_out_of_memory=self._peak_bytes > self._limits.memory_bytes)
 
-    # ---------------------------------------------------------------------------------------------------- looking
-
     def _look(self) -> _Sight:
         """Who is there; books who is gone, and reaps the orphans that have ended."""
         root = read_member(self._root)
@@ -169,8 +167,6 @@ class ProcessTree:
     def _is_ours(self, pid: int) -> bool:
         member = read_member(pid)
         return member is not None and (member.identity in self._seen or _mark_of(pid) == self._mark)
-
-    # ----------------------------------------------------------------------------------------------------- ending
 
     def _freeze(self) -> None:
         """Stop everybody, so that nobody forks while the others are killed."""
@@ -240,9 +236,6 @@ class _Account:
         return member.own_ticks + max(member.reaped_ticks, self.gone_ticks.get(member.pid, 0))
 
 
-# -------------------------------------------------------------------------------------------------------------- /proc
-
-
 def _is_there(pid: int, started: int) -> bool:
     member = read_member(pid)
     return member is not None and member.started == started
@@ -297,9 +290,6 @@ class ScannedChildren:
         return self._children.get(pid, [])
 
     adopted_by = of
-
-
-# ------------------------------------------------------------------------------------------------ limits and signals
 
 
 def _mark_of(pid: int) -> int | None:

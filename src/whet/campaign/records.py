@@ -91,9 +91,6 @@ def digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:24]
 
 
-# ------------------------------------------------------------------------------------------------------ what came of it
-
-
 @dataclass(frozen=True, slots=True)
 class ToolExited:
     code: int
@@ -159,9 +156,6 @@ class RunResult:
     """Seconds since the epoch."""
     output: str = ""
     """What the tool printed."""
-
-
-# ----------------------------------------------------------------------------------------------------- what it is worth
 
 
 class Assessment(StrEnum):

@@ -86,9 +86,6 @@ def _ending(at: Limit | None, ended: Ended, use: Usage, limits: RunLimits) -> En
     return ToolExited(code) if code >= 0 else Signalled(-code)
 
 
-# ----------------------------------------------------------------------------------------------------------- starting
-
-
 @contextmanager
 def _at_gate(command: ToolCommand) -> Iterator[subprocess.Popen[bytes]]:
     """The leader of a new session; the pipes are closed at the end."""
@@ -128,9 +125,6 @@ def _guarded(group: int) -> Iterator[None]:
         guard.wait()
         if guard.stdin is not None:
             guard.stdin.close()
-
-
-# ----------------------------------------------------------------------------------------------------------- watching
 
 
 def _run(process: subprocess.Popen[bytes], outputs: _Outputs, confinement: Confinement, limits: RunLimits) -> _Watched:
@@ -183,9 +177,6 @@ def _most(use: TreeUsage, wall_seconds: float) -> Usage:
 
 def _usage(use: TreeUsage, wall_seconds: float, memory_bytes: int) -> Usage:
     return Usage(cpu_seconds=use.cpu_seconds, wall_seconds=wall_seconds, memory_bytes=memory_bytes)
-
-
-# ------------------------------------------------------------------------------------------------------------- output
 
 
 class _Outputs:

@@ -95,9 +95,6 @@ def read_set(path: str) -> TaskSet:
     return found
 
 
-# ---------------------------------------------------------------------------------------------- a corpus with a manifest
-
-
 def _manifest(folder: Path) -> Path | None:
     """The plain name goes first; of several others none is meant."""
     if (folder / MANIFEST).exists():
@@ -207,9 +204,6 @@ class _Digests:
         return self._known[path]
 
 
-# ------------------------------------------------------------------------------------------- definitions and plain files
-
-
 def _definitions_or_programs(folder: str) -> list[str]:
     """Where there are definitions, the C files belong to them."""
     files = sorted(str(path) for path in Path(folder).rglob("*") if path.is_file())
@@ -275,9 +269,6 @@ def _read(path: str, *, place: str) -> bytes:
         return read_bytes(path, most=LARGEST_PROGRAM)
     except TaskError as error:
         raise TaskError(f"cannot read {path}: {error.message}", place=place) from error
-
-
-# ------------------------------------------------------------------------------------------------------------ selection
 
 
 def select(found: TaskSet, selection: TaskSelection) -> list[BenchTask]:

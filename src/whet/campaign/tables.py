@@ -85,8 +85,6 @@ class Grouping(StrEnum):
                 return task.property
 
 
-# --------------------------------------------------------------------------------------------------- rows and their groups
-
 Results: TypeAlias = Mapping[str, Mapping[str, Measured]]
 """By configuration and by name of the task."""
 
@@ -135,8 +133,6 @@ def _long_table(
         footers=tuple(row(ALL, name, list(rows.values())) for name, rows in results.items()),
     )
 
-
-# ---------------------------------------------------------------------------------------------------- solved, score, time
 
 _SOLVED_COLUMNS = (
     *("total", "unsolved", "solved", "correct", "correct true", "correct false"),
@@ -249,9 +245,6 @@ def _words(rows: Iterable[Measured]) -> Iterator[tuple[Status, str]]:
     return ((row.result.answer.status, row.result.answer.word) for row in rows)
 
 
-# ------------------------------------------------------------------------------------------------------------ differences
-
-
 @dataclass(frozen=True, slots=True)
 class Pair:
     """The results of two configurations for a task."""
@@ -347,9 +340,6 @@ def _delta_cells(found: list[Pair]) -> tuple[int, ...]:
     second = _solved_cells([pair.second for pair in found])
     deltas = {name: b - a for name, a, b in zip(_SOLVED_COLUMNS, first, second, strict=True)}
     return (len(found), *(deltas[name] for name in _DELTA_COLUMNS))
-
-
-# -------------------------------------------------------------------------------------------------------------- rendering
 
 
 def show_cell(cell: TableCell) -> str:

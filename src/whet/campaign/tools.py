@@ -89,9 +89,6 @@ def output_text(execution: ToolExecution) -> str:
     return f"{execution.stdout}{separator}----- stderr -----\n{execution.stderr}"
 
 
-# ----------------------------------------------------------------------------------------------------------------- Whet
-
-
 class Whet:
     """This installation of Whet.
 
@@ -149,9 +146,6 @@ def _document(text: str) -> Mapping[str, object]:
         return {key: json.loads(part[1]) for key, part in parts.items() if part is not None}
     except (ValueError, RecursionError):
         return {}
-
-
-# ---------------------------------------------------------------------------------------------------------- any command
 
 
 class AnyCommand:

@@ -163,9 +163,6 @@ def place_in_variable(pointer: Expr) -> tuple[Variable, Expr] | None:
             return None
 
 
-# ---------------------------------------------------------------------------------------------------- in a variable
-
-
 @dataclass(frozen=True, slots=True)
 class _Steps:
     """From the beginning of an object to a part of it, in bytes."""

@@ -43,9 +43,6 @@ class GraphvizMissing(GraphvizError):
         super().__init__("drawing needs the program 'dot' of Graphviz (https://graphviz.org), which is not installed")
 
 
-# -------------------------------------------------------------------------------------------------- JSON
-
-
 def to_json(program: Program) -> JsonObject:
     """Everything about the program as plain dictionaries and lists, ready for ``json.dump``."""
     return {
@@ -173,9 +170,6 @@ def _position_json(file: SourceFile, offset: int) -> JsonObject:
 
 def _place_json(place: Place) -> JsonObject:
     return {"file": place.file, "line": place.line, "column": place.column}
-
-
-# -------------------------------------------------------------------------------------------------- Graphviz
 
 
 def to_dot(program: Program, functions: Collection[str] | None = None, *, calls: bool = True) -> str:

@@ -118,9 +118,6 @@ def fits(argument: Argument, type: CType) -> bool:
             return isinstance(type, FloatType) and type.format == X87
 
 
-# ---------------------------------------------------------------------------------------------------- constants
-
-
 def _constant_part(part: Printed, machine: MachineModel) -> bytes | None:
     stars = [each for each in (part.width, part.precision) if each is not None]
     numbers = [_constant(each) for each in (part.width, part.precision)]
@@ -146,9 +143,6 @@ def _printed_constant(directive: PrintDirective, value: Expr, machine: MachineMo
 
 def _constant(expr: Expr | None) -> int | None:
     return expr.value if isinstance(expr, Const) else None
-
-
-# ---------------------------------------------------------------------------------------------------- floating-point numbers
 
 
 def printed_floating(directive: PrintDirective, value: SoftFloat) -> bytes:
@@ -197,9 +191,6 @@ def _pointed(text: str) -> str:
     marker = "p" if "p" in text else "e"
     digits, separator, exponent = text.partition(marker)
     return f"{digits}.{separator}{exponent}"
-
-
-# ---------------------------------------------------------------------------------------------------- string literals
 
 
 def literal_text(expr: Expr) -> bytes | None:

@@ -124,7 +124,6 @@ class BreaksContract(Undefined):
     danger = Danger("contract")
 
 
-# ---------------------------------------------------------------------------------------------------- operators
 #
 # The functions further down are precise about what they take: int, float or SoftFloat.  Which of them an expression has
 # follows from its type, an invariant of the program model that is not checked again: hence the casts in this part.
@@ -217,7 +216,6 @@ _COMPARISONS: Final[Mapping[BinaryOp, Callable[[Any, Any], int]]] = MappingProxy
 """For every kind of value: Python compares integers and floats as C does, and ``SoftFloat`` follows suit."""
 
 
-# ---------------------------------------------------------------------------------------------------- integers
 #
 # ``((x + bias) & mask) - bias`` is the number congruent to x in the range of a type, which begins at -bias.  The formula is
 # written out in each function rather than called: these are the innermost loops of the verifier.
@@ -360,9 +358,6 @@ def truncate_bit_field(value: int, type: IntType, bit_width: int) -> int:
     return low - (1 << bit_width) if type.signed and low >> (bit_width - 1) else low
 
 
-# ---------------------------------------------------------------------------------------------------- pointers
-
-
 def pointer_add(stride: int, type: PointerType) -> BinaryFunction:
     """The function of ``pointer + index`` for elements of ``stride`` bytes (C11 6.5.6); addresses wrap around."""
     mask = (1 << type.width) - 1
@@ -397,9 +392,6 @@ def _between_integers(source: IntType | PointerType, target: IntType | PointerTy
     if source_bias <= bias and source_mask - source_bias <= mask - bias:
         return cast(Callable[[int], int], unchanged)
     return lambda a: ((a + bias) & mask) - bias
-
-
-# ---------------------------------------------------------------------------------------------------- floating types
 
 
 def _is_native(format: FloatFormat) -> bool:
@@ -482,8 +474,6 @@ def _between_floats(source: FloatFormat, target: FloatFormat) -> Callable[[Any],
     return to_binary32 if target == BINARY32 else lambda value: SoftFloat.from_float(value).convert(target)
 
 
-# ---------------------------------------------------------------------------------------------------- representation
-
 _BINARY32: Final = struct.Struct("<f")
 _BINARY64: Final = struct.Struct("<d")
 
@@ -552,9 +542,6 @@ def _binary32_from_bits(bits: int) -> float:
 def _binary64_from_bits(bits: int) -> float:
     value: float = _BINARY64.unpack(bits.to_bytes(8, "little"))[0]
     return value
-
-
-# ---------------------------------------------------------------------------------------------------- constants
 
 
 def parse_float_literal(text: str, type: FloatType) -> int:

@@ -145,14 +145,8 @@ def describe(operation: Operation) -> str:
             return "; ".join(describe(part) for part in operations)
 
 
-# -------------------------------------------------------------------------------------------------- operations
-
-
 def _arguments(call: Call) -> str:
     return ", ".join(to_c(argument) for argument in call.arguments)
-
-
-# -------------------------------------------------------------------------------------------------- expressions
 
 
 class _Shown(ExpressionFold[_Text]):
@@ -266,9 +260,6 @@ def _in_own_type(text: _Text, expr: Unary | Binary) -> _Text:
     return _cast(expr.type, text) if is_narrow else text
 
 
-# -------------------------------------------------------------------------------------------------- objects and pointers
-
-
 def _pointing_to(target: CType, pointer: Expr) -> _Text:
     """The pointer, converted if it does not point to this type."""
     if _target(pointer) == target:
@@ -300,9 +291,6 @@ def _in_steps_of(stride: int, pointer: Expr) -> _Text:
     """The address as a pointer to objects of ``stride`` bytes."""
     target = "char *" if stride == 1 else f"char (*)[{stride}]"
     return _Text(f"({target}){_show(pointer).at(_UNARY)}", _UNARY)
-
-
-# -------------------------------------------------------------------------------------------------- constants
 
 
 def _integer(value: int, ctype: IntType) -> _Text:

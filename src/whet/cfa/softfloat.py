@@ -65,8 +65,6 @@ class SoftFloat:
     significand: int = 0
     exponent: int = 0
 
-    # ---------------------------------------------------------------------------------------------- making values
-
     @staticmethod
     def zero(format: FloatFormat, *, negative: bool = False) -> SoftFloat:
         return SoftFloat(format, FloatClass.FINITE, negative, 0, _smallest_exponent(format))
@@ -111,8 +109,6 @@ class SoftFloat:
             return SoftFloat(format, FloatClass.FINITE, negative, significand, _smallest_exponent(format) + max(biased - 1, 0))
         fraction = significand ^ _leading_bit(format)
         return SoftFloat(format, FloatClass.NAN if fraction else FloatClass.INFINITE, negative, fraction)
-
-    # ---------------------------------------------------------------------------------------------- taking them apart
 
     @property
     def is_nan(self) -> bool:
@@ -172,8 +168,6 @@ class SoftFloat:
     def __str__(self) -> str:
         return format_hexadecimal(self)
 
-    # ---------------------------------------------------------------------------------------------- comparing
-
     def _rank(self) -> int:
         return -self._magnitude_bits() if self.negative else self._magnitude_bits()
 
@@ -196,8 +190,6 @@ class SoftFloat:
 
     def __hash__(self) -> int:
         return hash((self.format, self._rank()))
-
-    # ---------------------------------------------------------------------------------------------- computing
 
     def convert(self, format: FloatFormat, mode: Rounding = _EVEN) -> SoftFloat:
         """The value in another format; a NaN keeps the leading bits of its payload and becomes quiet."""
@@ -288,9 +280,6 @@ class SoftFloat:
         return self if self.is_infinite else _square_root(self, mode)
 
 
-# -------------------------------------------------------------------------------------------------- formats
-
-
 def storage_bits(format: FloatFormat) -> int:
     """The number of bits of the interchange encoding (80 for the x87, whatever its size in memory)."""
     return 1 + format.exponent + _stored_bits(format)
@@ -315,9 +304,6 @@ def _leading_bit(format: FloatFormat) -> int:
 
 def _quiet_bit(format: FloatFormat) -> int:
     return 1 << (format.precision - 2)
-
-
-# -------------------------------------------------------------------------------------------------- rounding
 
 
 def rounded(
@@ -395,8 +381,6 @@ def _ordered(left: SoftFloat, right: SoftFloat) -> bool:
     return left.kind is not FloatClass.NAN and right.kind is not FloatClass.NAN
 
 
-# -------------------------------------------------------------------------------------------------- reading text
-
 _DECIMAL = re.compile(r"(?P<whole>\d*)(?=[.e])(?:\.(?P<fraction>\d*))?(?:e(?P<exponent>[+-]?\d+))?[fl]?", re.ASCII)
 _HEXADECIMAL = re.compile(r"0x(?P<whole>[\da-f]*)(?:\.(?P<fraction>[\da-f]*))?p(?P<exponent>[+-]?\d+)[fl]?", re.ASCII)
 
@@ -442,9 +426,6 @@ def magnitude(text: str, smallest: int) -> Fraction | None:
 def _integer(digits: str) -> int:
     """``int(digits)`` for any number of digits; Python bounds their number, but not in ``Decimal``."""
     return int(Decimal(digits))
-
-
-# -------------------------------------------------------------------------------------------------- writing text
 
 
 def format_fixed(value: SoftFloat, precision: int = 6) -> str:

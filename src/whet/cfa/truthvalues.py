@@ -137,8 +137,6 @@ class _Collection:
         self._mix(type)
         self.is_everywhere |= isinstance(type, IntType) and type.is_bool
 
-    # ------------------------------------------------------------------------------------------ operations
-
     def _collect(self, operation: Operation, function: Function) -> None:
         for top in expressions_of(operation):
             for expr in subexpressions(top):
@@ -198,8 +196,6 @@ class _Collection:
             self._nodes.setdefault(source, _Void()).goes.add(target)
         else:
             place.gets.add(_pointed(inner))
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _call(self, call: Call) -> None:
         if call.result is not None:
@@ -267,8 +263,6 @@ class _Collection:
 
 
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
-
-# -------------------------------------------------------------------------------------------------- types and lvalues
 
 
 def is_truth_value(lvalue: Lvalue) -> bool:

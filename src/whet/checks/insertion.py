@@ -77,8 +77,6 @@ class _Instrumentation:
         for node in list(program.nodes()):
             self._guard(node)
 
-    # ------------------------------------------------------------------------------------------ error functions
-
     def _make_error(self, function: Function, error: Error) -> None:
         """An error function has a body; one that is made here returns at once."""
         function.error = error
@@ -98,8 +96,6 @@ class _Instrumentation:
         self._last += 1
         function.nodes.append(Node(self._last, function))
         return function.nodes[-1]
-
-    # ------------------------------------------------------------------------------------------ functions and labels
 
     def _cut(self, edge: Edge) -> None:
         """Make a chain of an edge, in which errors have edges of their own and checked operations are the first of theirs."""
@@ -132,8 +128,6 @@ class _Instrumentation:
                 parts += [[Call(error, (), None, operation.origin)], []]
         return [part for part in parts if part]
 
-    # ------------------------------------------------------------------------------------------ beginning and end
-
     def _begin_with(self, function: Function, operation: Operation) -> None:
         entry, first = function.entry, self._node(function)
         assert entry is not None
@@ -154,8 +148,6 @@ class _Instrumentation:
         for edge in last.entering:
             edge.target = last
         connect(last, Skip(next(self._program.main.edges()).origin, END), start.exit)
-
-    # ------------------------------------------------------------------------------------------ operations
 
     def _checks(self, operation: Operation, function: Function) -> tuple[CheckCondition, ...]:
         if not self._targets.dangers or self._program.strings.makes(operation):

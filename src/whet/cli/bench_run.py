@@ -67,9 +67,6 @@ def _add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="show no progress and no tables")
 
 
-# ------------------------------------------------------------------------------------------------------------- actions
-
-
 def run_campaign(args: argparse.Namespace) -> ExitCode:
     folder = Path(args.output)
     runs, metadata = _experiment(args) if args.what.endswith(".toml") else _set(args)

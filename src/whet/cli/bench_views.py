@@ -59,9 +59,6 @@ def _print(console: Console, several: Iterable[ResultTable], render: Callable[[R
     console.result("\n\n".join(render(table) for table in several))
 
 
-# ------------------------------------------------------------------------------------------------------ tables
-
-
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
     parser.add_argument(
@@ -110,9 +107,6 @@ def compare(args: argparse.Namespace) -> ExitCode:
     ]
     _print(args.console, found, _FORMATS[args.format])
     return ExitCode.TRUE
-
-
-# ------------------------------------------------------------------------------------------------------ pictures
 
 
 def add_plot_arguments(parser: argparse.ArgumentParser) -> None:
@@ -164,9 +158,6 @@ def page_of(folder: Path) -> str:
     about = About(title=experiment.title, question=experiment.question, paper=experiment.paper)
     pictures = [Picture(title=found.title, svg=plots.svg_text(found.figure)) for found in make_plots(experiment, measured)]
     return campaign_page(measured, about=about, pictures=pictures, tables=make_tables(experiment, measured))
-
-
-# ------------------------------------------------------------------------------------------------------ single runs
 
 
 def add_show_arguments(parser: argparse.ArgumentParser) -> None:

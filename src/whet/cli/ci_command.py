@@ -110,9 +110,6 @@ def _summary(args: argparse.Namespace, project: Project, target: Target, sources
         return Job(sources, store, args.fresh, observer).summary(target)
 
 
-# ------------------------------------------------------------------------------------------------------------- telling
-
-
 def _tell(args: argparse.Namespace, report: Report) -> None:
     for summary in report.summaries:
         args.console.result("\n".join(_lines(summary)))

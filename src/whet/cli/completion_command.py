@@ -36,9 +36,6 @@ def _actions(table: Sequence[CommandEntry], command: CommandEntry) -> list[str]:
     return own or [word for argument in command.arguments for word in argument.words]
 
 
-# ------------------------------------------------------------------------------------------------------ bash and zsh
-
-
 def _bash(table: Sequence[CommandEntry]) -> Iterator[str]:
     """Whatever is no option and has no words is a file."""
     yield "# Completion of whet for bash:  . <(whet completion bash)"
@@ -103,9 +100,6 @@ def _zsh(table: Sequence[CommandEntry]) -> Iterator[str]:
 
 
 _ZSH_REPLY: Final = 'COMPREPLY=($(compgen -W "$words" -- "$word"))'
-
-
-# -------------------------------------------------------------------------------------------------------------- fish
 
 
 def _fish(table: Sequence[CommandEntry]) -> Iterator[str]:

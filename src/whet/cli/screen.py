@@ -117,9 +117,6 @@ def _excerpt(place: Place | None, label: str, sources: Excerpts) -> Iterator[Lin
     yield from sources.pointed(place, label, margin)
 
 
-# ------------------------------------------------------------------------------------------------------- a violation
-
-
 def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around: Surroundings) -> Iterator[Line]:
     yield from _headline(f"error[{verdict.check}]", BAD, verdict.violation)
     run = result.evidence if isinstance(result.evidence, Counterexample) else None
@@ -240,9 +237,6 @@ class _Way:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _WIDEST_SOURCE else f"{text[: _WIDEST_SOURCE - 3]}..."
-
-
-# ------------------------------------------------------------------------------------------------- everything beside
 
 
 def _invariants(proof: Proof) -> Iterator[Line]:

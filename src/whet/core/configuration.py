@@ -185,9 +185,6 @@ def _checked(configuration: Configuration) -> Configuration:
     return configuration
 
 
-# --------------------------------------------------------------------------------------------------------- portfolios
-
-
 def portfolio_options(configuration: Configuration) -> PortfolioOptions | None:
     """None if the algorithm runs no other configurations."""
     options = configuration.options_for(configuration.algorithm)

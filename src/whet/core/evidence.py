@@ -34,9 +34,6 @@ class EvidenceError(ValueError):
     """The document is no evidence of this version."""
 
 
-# ------------------------------------------------------------------------------------------------- counterexamples
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
     """The program was given a value from outside; ``source`` is what it says there."""
@@ -108,9 +105,6 @@ class Counterexample:
     steps: tuple[EvidenceStep, ...]
 
 
-# ----------------------------------------------------------------------------------------------------------- proofs
-
-
 class Spot(StrEnum):
     """The locations that invariants are told for; those between them can be computed."""
 
@@ -180,8 +174,6 @@ class Unrolled:
 
 Evidence: TypeAlias = Counterexample | Proof | Unrolled
 
-
-# ------------------------------------------------------------------------------------------------------------- JSON
 
 _STEPS: Mapping[str, type[EvidenceStep]] = {
     kind.__name__.lower(): kind for kind in (Received, Branched, Assigned, Called, Returned, Omitted)

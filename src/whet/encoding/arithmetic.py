@@ -67,8 +67,6 @@ class Arithmetic:
         self._terms = terms
         self._openings = openings
 
-    # ------------------------------------------------------------------------------------------ floats and their bits
-
     def number(self, value: Term, type: FloatType) -> Term:
         """The float that a value of ``float`` or ``double`` is."""
         return value if isinstance(value.sort, Float) else self._terms.fp_from_bits(value, float_sort(type))
@@ -82,8 +80,6 @@ class Arithmetic:
         if value.value is not None and self._terms.fp_is_nan(value) is self._terms.false:
             return self._terms.bv(value.value, value.sort.width)
         return self._openings.encoding(value, value.sort.width)
-
-    # ------------------------------------------------------------------------------------------ truth
 
     def truth(self, value: Term, type: CType) -> Term:
         """Does a scalar differ from zero?"""
@@ -103,8 +99,6 @@ class Arithmetic:
             return _FLOAT_COMPARISONS[op](t, self.number(a, type), self.number(b, type))
         signed = isinstance(type, IntType) and type.signed
         return (_SIGNED if signed else _UNSIGNED)[op](t, a, b)
-
-    # ------------------------------------------------------------------------------------------ arithmetic
 
     def unary(self, op: UnaryOp, type: CType, a: Term) -> Term:
         t = self._terms
@@ -159,8 +153,6 @@ class Arithmetic:
         if undefined is t.false:
             return result
         return t.ite(undefined, self._openings.undefined(undefined, result.width, what), result)
-
-    # ------------------------------------------------------------------------------------------ conversion
 
     def convert(self, source: CType, target: ScalarType, a: Term) -> Term:
         t = self._terms

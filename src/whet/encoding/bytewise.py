@@ -48,8 +48,6 @@ class Bytewise:
         self._scope = translation.scope
         self._terms = translation.terms
 
-    # ------------------------------------------------------------------------------------------ places
-
     def span(self, pointer: Expr, *, looks: bool) -> Span | None:
         """What a pointer leads to; None if its bytes cannot be told apart, or are not to be looked at and somebody does."""
         if not isinstance(pointer.type, PointerType) or (looks and self._scope.regions.may_hold_addresses(pointer)):
@@ -125,8 +123,6 @@ class Bytewise:
         else:
             end = t.bv(room, WIDE)
             self._to.assume(t.and_(t.bv_ule(part.wide, end), t.bv_ule(many, t.bv_sub(end, part.wide))))
-
-    # ------------------------------------------------------------------------------------------ bytes
 
     def read(self, span: Span, count: int) -> list[Term]:
         granule = span.part.region.granule

@@ -109,8 +109,6 @@ class Decoding:
             raise NotDecoded(f"{term} is no variable")
         return Var(variable)
 
-    # ------------------------------------------------------------------------------------------ truth
-
     def _chained(self, op: BinaryOp, parts: list[Expr]) -> Expr:
         if len(parts) == 1:
             return parts[0]
@@ -142,8 +140,6 @@ class Decoding:
         mask = Unary(UnaryOp.NEG, Cast(condition, type), type)
         kept = Binary(BinaryOp.AND, mask, yes, type)
         return Binary(BinaryOp.OR, kept, Binary(BinaryOp.AND, Unary(UnaryOp.COMPLEMENT, mask, type), no, type), type)
-
-    # ------------------------------------------------------------------------------------------ bit-vectors
 
     def _bits(self, term: Term, parts: list[Expr]) -> Expr:
         operands = [self._as_unsigned(part) for part in parts]
@@ -219,8 +215,6 @@ class Decoding:
     def _named(self, width: int, *, signed: bool) -> IntType:
         known = (type for type in self._machine.integers() if type.width == width and type.signed is signed)
         return next(known, None) or bit_int(width, signed=signed)
-
-    # ------------------------------------------------------------------------------------------ floats
 
     def _float(self, sort: sorts.Sort) -> FloatType:
         kinds = {sorts.BINARY32: self._machine.float, sorts.BINARY64: self._machine.double}

@@ -96,8 +96,6 @@ class EncodedEffects:
             case NotModelled(construct=construct):
                 self._to.remark(NoteKind.UNSUPPORTED, construct, t.true)
 
-    # ------------------------------------------------------------------------------------------ results
-
     def anything(self, result: Lvalue | None) -> None:
         """The result of a call is any value."""
         if result is None:
@@ -171,8 +169,6 @@ class EncodedEffects:
     def _evaluate(self, call: Call) -> list[Term | None]:
         """The values of the arguments; None for structures."""
         return [self._to.bits(each) if is_scalar(each.type) else None for each in call.arguments]
-
-    # ------------------------------------------------------------------------------------------ the heap
 
     def allocate(self, region: Region, size: Term) -> Term:
         """The address of a new block."""
@@ -261,8 +257,6 @@ class EncodedEffects:
         freed = t.store(self._to.current(blocks), slot, t.bv(0, layout.width))
         self._to.assign(blocks, t.ite(is_null, self._to.current(blocks), freed))
 
-    # ------------------------------------------------------------------------------------------ bytes
-
     def _copy(self, call: Call, callee: Function) -> None:
         target, source, length = call.arguments[:3]
         to, from_ = self._pointed_to(target), self._pointed_to(source)
@@ -329,8 +323,6 @@ class EncodedEffects:
             self._return(call, callee, pointer, self._pointer)
         else:
             self._return(call, callee, pointer, self._pointer)
-
-    # ------------------------------------------------------------------------------------------ unknown functions
 
     def _unknown(self, call: Call, name: str) -> None:
         self._evaluate(call)

@@ -91,8 +91,6 @@ class Encoder:
         self._remarks: dict[tuple[tuple[Term, ...], Template], Stencil] = {}
         self._initial: PathFormula | None = None
 
-    # ------------------------------------------------------------------------------------------ paths
-
     def initial(self) -> PathFormula:
         """The beginning of the program: nothing was executed."""
         if self._initial is None:
@@ -198,8 +196,6 @@ class Encoder:
         rest = (t.and_(*(part for part in each if part not in shared)) for each in (one, other))
         return t.and_(*(part for part in one if part in shared), t.or_(*rest))
 
-    # ------------------------------------------------------------------------------------------ predicates
-
     def instantiate(self, term: Term, ssa: SsaMap) -> Term:
         """A term over bases as one about the end of a path."""
         bases = self._stencil(term).symbols
@@ -238,8 +234,6 @@ class Encoder:
 
     def _instance(self, base: Term, index: int) -> Term:
         return self.vocabulary.instance(base, index)
-
-    # ------------------------------------------------------------------------------------------ notes
 
     def when(self, note: Note) -> Term:
         """The executions of the path, up to where the note belongs and not beyond, for which it matters."""
@@ -289,16 +283,12 @@ class Encoder:
         matters = self._here if path.is_linear else self.when
         return self.terms.or_(*(matters(note) for note in path.notes if note.kind.adds))
 
-    # ------------------------------------------------------------------------------------------ values
-
     def symbol(self, path: PathFormula, variable: Variable, *, activation: int | None = None) -> Term:
         """What stands for a scalar variable at the end of a path; by default that of the innermost call of its function."""
         if activation is None:
             activation = 1 if variable.function is None else max(path.activations.get(variable.function, 1), 1)
         base = self.vocabulary.variable(variable, activation)
         return self._instance(base, path.ssa[base])
-
-    # ------------------------------------------------------------------------------------------ templates
 
     def _template(self, step: Edge | PathStep, activations: Mapping[str, int]) -> tuple[Template, Mapping[str, int]]:
         """What a step does, given the active calls; and the calls that are active after it."""
@@ -385,8 +375,6 @@ class Encoder:
                 read.append(InputSymbol(each.kind, self._instance(base, indices[position]), each.type, each.origin))
         return tuple(read)
 
-    # ------------------------------------------------------------------------------------------ values as terms
-
     def frames(self, edge: Edge, activations: Mapping[str, int]) -> tuple[FrameNames, Mapping[str, int]]:
         """The caller and the callee of an edge, each with its activation; and the calls that are active after it."""
         if isinstance(edge.operation, (Enter, Leave)):
@@ -429,8 +417,6 @@ class Encoder:
         """The bases of the scalar variables of an active call."""
         slots = (variable for variable in function.variables if is_slot(self.program, variable) and not variable.is_static)
         return tuple([self.vocabulary.variable(variable, activation) for variable in slots])
-
-    # ------------------------------------------------------------------------------------------ the beginning
 
     def _first_contents(self, region: Region, notes: list[Note]) -> Iterator[Term]:
         """What is known of a region before anything is executed."""

@@ -159,8 +159,6 @@ class Translation:
         found = [self._numbers[each][1] for each in operands if each.value is None]
         return next((reading for reading in found if reading is not Reading.EITHER), Reading.SIGNED)
 
-    # ------------------------------------------------------------------------------------------ terms
-
     def _any(self, width: int) -> Number:
         value = self._integers.opaque(INT)
         if self._is_linear:
@@ -250,8 +248,6 @@ class Translation:
     def _branched(self, term: Term, reading: Reading) -> Term:
         condition, yes, no = term.args
         return self._t.ite(self._made[condition], self.number(yes, reading), self.number(no, reading))
-
-    # ------------------------------------------------------------------------------------------ operators
 
     def _sum(self, term: Term) -> Number | None:
         t, reading = self._t, self._kind(*term.args)

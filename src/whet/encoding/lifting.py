@@ -78,8 +78,6 @@ class Lifting:
                 is_said = True
         self.lost += not is_said
 
-    # ------------------------------------------------------------------------------------------ truth
-
     def exact(self, term: Term) -> Term:
         """The formula that holds for the same numbers; raises ``NotLifted``."""
         return self._truth(term, self._compared)
@@ -164,8 +162,6 @@ class Lifting:
         if found is None:
             raise NotLifted(f"{symbol} is unknown")
         return found
-
-    # ------------------------------------------------------------------------------------------ numbers
 
     def _bounds(self, term: Term) -> tuple[int, int]:
         """The least and the greatest value that a number may have."""

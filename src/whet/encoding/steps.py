@@ -224,8 +224,6 @@ class Steps:
             self._to.overwrite(target)
             self._to.remark(NoteKind.ROUGH, f"copy of {size} bytes", self._terms.true)
 
-    # ------------------------------------------------------------------------------------------ new objects
-
     def _declare(self, declare: Declare) -> None:
         variable = declare.variable
         if not is_slot(self._scope.program, variable) and not declare.keeps and not self._uses.runs_once(self._edge):
@@ -324,8 +322,6 @@ class Steps:
     def _has_region_for_itself(self, variable: Variable, region: Region) -> bool:
         return region.only is variable and self._to.activation(variable) == 1
 
-    # ------------------------------------------------------------------------------------------ any value
-
     def _havoc(self, havoc: Havoc) -> None:
         lvalue = havoc.lvalue
         if havoc.approximates is not None:
@@ -357,8 +353,6 @@ class Steps:
             data[offset : offset + scalar_size(type)] = split(self._terms, value, 1)
         if size:
             self._to.write(part, joined(self._terms, data))
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _enter(self, call: Call, function: Function) -> None:
         values = [self._argument(argument) for argument in call.arguments[: len(function.parameters)]]

@@ -160,8 +160,6 @@ class Translation:
         self.assumed = self.terms.true
         self.arithmetic = Arithmetic(self.terms, self)
 
-    # ------------------------------------------------------------------------------------------ what is not determined
-
     def fresh(self, sort: Sort) -> Term:
         number = self._loose[sort] = self._loose.get(sort, -1) + 1
         return self.scope.vocabulary.primed(self.scope.vocabulary.loose(sort, number))
@@ -206,8 +204,6 @@ class Translation:
         symbol = self.fresh_bits(width_of(type))
         self.inputs.append(InputSymbol(kind, symbol, type, self.origin))
         return symbol
-
-    # ------------------------------------------------------------------------------------------ bases
 
     def current(self, base: Term) -> Term:
         return self.values.get(base, base)
@@ -285,8 +281,6 @@ class Translation:
             assert isinstance(variable.type, (IntType, FloatType, PointerType))
             self.inputs.append(InputSymbol(InputKind.UNINITIALISED, value, variable.type, self.origin))
         return value
-
-    # ------------------------------------------------------------------------------------------ values
 
     def value(self, expr: Expr) -> Term:
         """The value of a scalar; of a floating type it may be a term of a float sort."""
@@ -455,8 +449,6 @@ class Translation:
     def _is_one_object(self, region: Region) -> bool:
         return region.only is not None and region.only.is_static
 
-    # ------------------------------------------------------------------------------------------ places
-
     def place(self, lvalue: Lvalue) -> TermTarget:
         if isinstance(lvalue, Var) and is_slot(self.scope.program, lvalue.variable):
             return TermSlot(self.base(lvalue.variable), lvalue.variable)
@@ -502,8 +494,6 @@ class Translation:
         else:
             outside = self.terms.bv_ult(self.terms.bv(room - size, WIDE), part.wide)
         self.remark(NoteKind.ACCESS, f"access to {part.root.name}", outside, is_certain=room is not None)
-
-    # ------------------------------------------------------------------------------------------ reading and writing
 
     def load(self, lvalue: Lvalue) -> Term:
         """The scalar in an lvalue."""

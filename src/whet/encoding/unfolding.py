@@ -57,8 +57,6 @@ class Unfolding:
             return None
         return function(self, plain, call.arguments)
 
-    # ------------------------------------------------------------------------------------------ blocks of bytes
-
     def copy(self, name: str, arguments: Arguments) -> Returned | None:
         target, source = (self._bytewise.span(each, looks=False) for each in arguments[:2])
         if target is None or source is None or isinstance(arguments[2], Const):  # whole words are copied at once
@@ -90,8 +88,6 @@ class Unfolding:
         self._bytewise.accessed(target, count, writes=True)
         self._bytewise.write(target, changes, written)
         self._bytewise.overwrite(target, beyond)
-
-    # ------------------------------------------------------------------------------------------ summaries
 
     def any_bytes(self, name: str, arguments: Arguments) -> Returned | None:
         """So many bytes are written, each with any value."""
@@ -129,8 +125,6 @@ class Unfolding:
 
     def _further(self, distance: Term, by: int) -> Term:
         return self._terms.bv_add(distance, self._terms.bv(by, self._width))
-
-    # ------------------------------------------------------------------------------------------ lengths and copies
 
     def length(self, name: str, arguments: Arguments) -> Returned | None:
         string = self._bytewise.span(arguments[0], looks=True)
@@ -225,8 +219,6 @@ class Unfolding:
         t, zero = self._terms, self._terms.bv(0, 8)
         return [Change(each.condition, t.ite(self._less(at, length), each.byte, zero)) for at, each in enumerate(changes)]
 
-    # ------------------------------------------------------------------------------------------ comparing
-
     def compare(self, name: str, arguments: Arguments) -> Returned | None:
         left, right = (self._bytewise.span(each, looks=True) for each in arguments[:2])
         if left is None or right is None:
@@ -264,8 +256,6 @@ class Unfolding:
         t = self._terms
         return t.ite(t.is_nonzero(number), number, t.bv(1, number.width))
 
-    # ------------------------------------------------------------------------------------------ searching
-
     def find(self, name: str, arguments: Arguments) -> Returned | None:
         string = self._bytewise.span(arguments[0], looks=True)
         if string is None:
@@ -287,8 +277,6 @@ class Unfolding:
             if limit is not None:
                 place = t.ite(self._is(at, limit), null, place)
         return self._pointer(t.ite(beyond, self._to.fresh_bits(self._width), place))
-
-    # ------------------------------------------------------------------------------------------ numbers and characters
 
     def classify(self, name: str, arguments: Arguments) -> Returned | None:
         t, type = self._terms, self._machine.int
@@ -323,8 +311,6 @@ class Unfolding:
     def _lower(self, byte: Term) -> Term:
         t = self._terms
         return t.ite(self._is_between(byte, ord("A"), ord("Z")), t.bv_add(byte, t.bv(32, 8)), byte)
-
-    # ------------------------------------------------------------------------------------------ values and bounds
 
     def _looked_at(self, argument: int, string: Span, count: int) -> list[Term]:
         """The bytes from an argument on.  Those of strings that the program is given are inputs, for which a run asks."""

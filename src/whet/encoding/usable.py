@@ -114,8 +114,6 @@ class Usable:
             if variable.is_static and (size := layout.size(variable)) is not None:
                 yield t.bv_ult(t.bv_sub(part.wide, t.bv(layout.address(variable, 1), WIDE)), t.bv(size, WIDE))
 
-    # ------------------------------------------------------------------------------------------ what programs ask
-
     def answer(self, question: Question, arguments: Sequence[Expr]) -> Term | None:
         """The answer to a question of the program itself, in ``WIDE`` bits; None if it may be anything.
 
@@ -210,8 +208,6 @@ class Usable:
     def _any(self) -> Term:
         return self._terms.is_nonzero(self._to.fresh_bits(1))
 
-    # ------------------------------------------------------------------------------------------ accesses
-
     def _accessible(self, valid: Valid) -> Term | None:
         access = self._access(valid)
         if access is None or not self._is_told(access.region):
@@ -287,8 +283,6 @@ class Usable:
         if function in (None, self._scope.program.start.name):
             return self._terms.true
         return self._terms.is_nonzero(self._to.current(self._scope.vocabulary.active(function)))
-
-    # ------------------------------------------------------------------------------------------ blocks
 
     def _in_block(self, access: _Access) -> Term | None:
         """Of the heap, or of a function that is active; None if it may be of both."""

@@ -54,8 +54,6 @@ class Vocabulary:
         self._loose: set[Term] = set()
         self._zeros: set[Term] = set()
 
-    # ------------------------------------------------------------------------------------------ bases
-
     def variable(self, variable: Variable, activation: int = 1) -> Term:
         """The base of a scalar that lives in no memory."""
         key = (variable, 1 if variable.is_static else activation)
@@ -137,8 +135,6 @@ class Vocabulary:
 
     def _base(self, name: str, sort: Sort) -> Term:
         return self.terms.symbol(name, sort)
-
-    # ------------------------------------------------------------------------------------------ instances
 
     def primed(self, base: Term) -> Term:
         """What an edge changes the base to."""

@@ -82,8 +82,6 @@ class Compatibility:
                 self._agreed[tag] = None
         return self._agreed[tag] or record
 
-    # ------------------------------------------------------------------------------------------ types
-
     def are(self, one: Type, other: Type) -> bool:
         """Are two types compatible?"""
         if self._assumed:
@@ -174,8 +172,6 @@ class Compatibility:
 
     def _is_promoted(self, parameter: Type) -> bool:
         return self._integer(self._lib.clang_getCanonicalType(parameter)) not in _KEPT
-
-    # ------------------------------------------------------------------------------------------ structures
 
     def _structures(self, one: Type, other: Type) -> bool:
         lib = self._lib

@@ -95,9 +95,6 @@ def _nothing() -> None:
     pass
 
 
-# ------------------------------------------------------------------------------------------------------------- integers
-
-
 def _class_of(members: bytes) -> _Knowledge:
     def know(call: _Behind) -> None:
         zero = folding.constant(0, _integer(call.result))
@@ -142,9 +139,6 @@ def _absolute(call: _Behind) -> None:
 def _integer(result: Expr) -> IntType:
     assert isinstance(result.type, IntType)
     return result.type
-
-
-# ------------------------------------------------------------------------------------------------------- floating values
 
 
 _Domain: TypeAlias = Callable[[_Behind, Expr], Expr]
@@ -280,8 +274,6 @@ def call_with_known_result(expressions: ExpressionLowering, name: str, call: Cal
     context.builder.emit(Assign(call.result, folding.convert(result, call.result.type), call.origin))
     return True
 
-
-# ---------------------------------------------------------------------------------------------------------------- getopt
 
 _GETOPT: Final = frozenset({"getopt", "__posix_getopt"})
 _END, _NO_OPTION = -1, 1

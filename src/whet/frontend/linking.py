@@ -147,8 +147,6 @@ class LinkedNames:
             said.is_weak = name in self._symbols[number].weak
             self._external.setdefault(name, []).append(said)
 
-    # ------------------------------------------------------------------------------------------ names
-
     def name(self, number: int, declaration: Cursor) -> str:
         """What a function or an object at file level is called in the program.  Raises ``ConstructNotSupported``."""
         name = spelled(declaration)
@@ -201,8 +199,6 @@ class LinkedNames:
         """Is it a function of the library that goes by a longer name, which may be declared as well?"""
         said = [*self._external.get(name, ()), *self._external.get(symbol, ())]
         return name in symbol and all(each.is_function and each.definition is None for each in said)
-
-    # ------------------------------------------------------------------------------------------ definitions
 
     def _home(self, said: list[UnitName]) -> Home:
         definitions = [each for each in said if each.exports]

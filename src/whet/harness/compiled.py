@@ -122,9 +122,6 @@ def _build(run: ConcreteRun) -> Build:
     return Build.PLAIN if run.error.is_call else Build.SANITIZED
 
 
-# --------------------------------------------------------------------------------------------------------------- judging
-
-
 def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: ConcreteRun) -> tuple[ReplayOutcome, str]:
     match replay:
         case Replayed(by=by, others=others):
@@ -141,9 +138,6 @@ def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: Concr
             return ReplayOutcome.DIFFERENT, "; ".join([f"it {end}", *reported, *excuses, stays])
         case NotRun():
             raise AssertionError("it was run")
-
-
-# ------------------------------------------------------------------------------------------------------------- by hand
 
 
 def _commands(task: Task, run: ConcreteRun, surroundings: Surroundings) -> list[str]:

@@ -87,9 +87,6 @@ def write_suite(suite: Suite, folder: Path) -> list[str]:
     return names
 
 
-# ------------------------------------------------------------------------------------------------------------------ XML
-
-
 def case_text(test: GeneratedTest) -> str:
     """Only what the functions for inputs return: nobody else who runs the test knows of ``rand``, or of our ``getchar``."""
     covers = ' coversError="true"' if test.error is not None and test.error.called is not None else ""
@@ -104,9 +101,6 @@ def case_text(test: GeneratedTest) -> str:
 
 def _document(name: str, lines: Sequence[str]) -> str:
     return "\n".join([_DECLARATION, _DOCTYPE.format(name=name), *lines, ""])
-
-
-# --------------------------------------------------------------------------------------------------------------- script
 
 
 _SCRIPT = r"""#!/bin/sh

@@ -228,8 +228,6 @@ class Streams:
         found = self._by_address.get(address)
         return found is not None and found.is_open
 
-    # ------------------------------------------------------------------------------------------ files
-
     def opened(self, file: FileName, mode: bytes) -> int:
         asked = _MODE.fullmatch(mode)
         if asked is None:
@@ -255,8 +253,6 @@ class Streams:
     def closed(self, address: int) -> None:
         stream = self.at(address)
         stream.is_open = False
-
-    # ------------------------------------------------------------------------------------------ reading
 
     def reads(self, address: Value | None) -> None:
         """A function begins to read; without an address from the standard input."""

@@ -178,8 +178,6 @@ class ProgramRun:
             return False
         return True
 
-    # ------------------------------------------------------------------------------------------ static objects
-
     def _prepare(self) -> None:
         """Allocate functions and static objects."""
         for function in self._scope.program.functions.values():
@@ -223,8 +221,6 @@ class ProgramRun:
         if is_string:
             made.writable = 0
         return made
-
-    # ------------------------------------------------------------------------------------------ running
 
     def execute(self) -> Execution:
         outcome, within = self._outcome()
@@ -302,8 +298,6 @@ class ProgramRun:
             check_lost(self.process.memory, self._globals, self._scope.program.machine.pointer_size)
         raise EndOfRun(Exited(status if isinstance(status, int) else 0))
 
-    # ------------------------------------------------------------------------------------------ linking
-
     def _stub(self, code: Code) -> UnitStep:
         """Links the unit when it is reached."""
 
@@ -373,8 +367,6 @@ class ProgramRun:
             self._has_begun = True
             for each in self.process.given:
                 each.begin()
-
-    # ------------------------------------------------------------------------------------------ helpers of the code
 
     def _helpers(self) -> dict[str, Any]:
         memory = self.process.memory

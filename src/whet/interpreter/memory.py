@@ -258,8 +258,6 @@ class Memory:
         self._remember(made.base, earlier)
         return earlier
 
-    # ------------------------------------------------------------------------------------------ objects
-
     def allocate(self, size: int, kind: ObjectKind, name: str, *, zeroed: bool, align: int = _GRAIN) -> MemoryObject:
         """A new object with zero or indeterminate contents."""
         if self._live_bytes + size > self._limit:
@@ -355,8 +353,6 @@ class Memory:
             return True
         return not pattern & ~int.from_bytes(found.mask[offset : offset + size], "little")
 
-    # ------------------------------------------------------------------------------------------ finding
-
     def nearest(self, address: int) -> MemoryObject | None:
         """The last object that begins at or before an address."""
         index = bisect_right(self._bases, address) - 1
@@ -406,8 +402,6 @@ class Memory:
         distance = following.base - address
         is_near = distance <= _NEAR and (nearest is None or address - (nearest.base + nearest.size) >= distance)
         return following if is_near else nearest
-
-    # ------------------------------------------------------------------------------------------ functions
 
     def address_of(self, function: Function) -> int:
         """The address of a function, the same for as long as the run lasts."""

@@ -95,9 +95,6 @@ def expressions_on(edge: Edge, *, with_checks: bool = True) -> Iterator[Expr]:
                 yield from subexpressions(expr)
 
 
-# ------------------------------------------------------------------------------------------------------------- one run
-
-
 class StyledInputs:
     """The inputs of one run: those of a prefix, then random ones of one style; ``given`` records all with their types."""
 
@@ -215,9 +212,6 @@ def _is_byte(type: ScalarType) -> bool:
 
 def _byte(value: Value) -> int:
     return value & 255 if isinstance(value, int) else 0
-
-
-# ------------------------------------------------------------------------------------------------------------ the pool
 
 
 @dataclass(frozen=True, slots=True)

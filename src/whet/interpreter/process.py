@@ -151,8 +151,6 @@ class Process:
         self.used_convention = False
         """Was there a result that differs in another convention?"""
 
-    # ------------------------------------------------------------------------------------------ environment
-
     def nondet(self, type: ScalarType, name: str | None = None) -> Value:
         """The next value of the environment; ``name`` is the part of an argument that it is for."""
         return self._read(type, name, self._inputs.nondet)
@@ -258,8 +256,6 @@ class Process:
     @property
     def assumptions(self) -> tuple[RunAssumption, ...]:
         return tuple(self._assumptions)
-
-    # ------------------------------------------------------------------------------------------ output
 
     def write_output(self, text: bytes) -> None:
         free = self._limits.output - len(self.output)

@@ -134,8 +134,6 @@ class CodeTranslator:
         self._temporaries += 1
         return f"t{self._temporaries}"
 
-    # ------------------------------------------------------------------------------------------ values
-
     def value(self, expr: Expr) -> str:
         self._depth += 1
         text = self._value(expr)
@@ -328,8 +326,6 @@ class CodeTranslator:
             return f"({index.value * stride})"
         return self.value(index) if stride == 1 else f"{self.value(index)} * {stride}"
 
-    # ------------------------------------------------------------------------------------------ places
-
     def place(self, lvalue: Lvalue) -> CodeTarget:
         match lvalue:
             case Var(variable=variable):
@@ -426,8 +422,6 @@ class CodeTranslator:
         if not place.constant and not place.terms:
             return base
         return f"({_sum(base, *place.terms, place.constant)} & {self.pointer_mask})"
-
-    # ------------------------------------------------------------------------------------------ structures
 
     def chunk(self, expr: Expr) -> str:
         assert isinstance(expr, (Var, Deref, Member, Index)), "only an lvalue can be a structure"

@@ -166,8 +166,6 @@ class UnitWriter:
         if self._options.followed:
             self._emit(f"{moment}({self._refer(ProgramConstant(edge))}, {index}, f)")
 
-    # ------------------------------------------------------------------------------------------ control flow
-
     def _from(self, node: Node | None) -> None:
         """The tree of paths from a node on."""
         while node is not None:
@@ -249,8 +247,6 @@ class UnitWriter:
             return False
         return True
 
-    # ------------------------------------------------------------------------------------------ entering and leaving
-
     def _enter(self) -> None:
         """Make the objects of parameters that live in memory."""
         for parameter in self._function.parameters:
@@ -294,8 +290,6 @@ class UnitWriter:
             self._emit(self._translator.write_any(call.result, result))
         self._tell("after", edge, index)
         self._from(self._finish(edge, index + 1))
-
-    # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, edge: Edge, index: int) -> bool:
         """Write an operation and its callbacks; False if nothing can follow it."""
@@ -431,8 +425,6 @@ class UnitWriter:
         assert isinstance(type, (IntType, FloatType, PointerType))
         value = zero_of(type)
         return repr(value) if isinstance(value, (int, float)) else self._refer(Computed(float_from_bits, (0, type)))
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _call(self, call: Call, edge: Edge, index: int) -> bool:
         callee = call.callee

@@ -38,7 +38,6 @@ _FLOATS: Final = frozenset("fFeEgGaA")
 _MOST_DIGITS: Final = 9
 """Of a width or a precision; longer numbers overflow an ``int``."""
 
-# ---------------------------------------------------------------------------------------------------- printf
 
 _PRINTED: Final = re.compile(
     rb"%(?P<position>\d+\$)?(?P<flags>[-+ #0'I]*)(?P<width>\*(?:\d+\$)?|\d*)(?:\.(?P<precision>\*(?:\d+\$)?|-?\d*))?"
@@ -268,8 +267,6 @@ def _integer(prefix: str, digits: str, directive: PrintDirective) -> bytes:
         digits = ""
     return padded((prefix + digits.zfill(least)).encode(), directive)
 
-
-# ---------------------------------------------------------------------------------------------------- scanf
 
 BLANKS: Final = b" \t\n\v\f\r"
 _SCANNED: Final = re.compile(

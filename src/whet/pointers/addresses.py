@@ -144,8 +144,6 @@ class AddressNumbers:
         """May one of two pointers be made of a number, and the other be an address?"""
         return any(Held.NUMBER in self._held(a) and bool(self._held(b) & _ADDRESS) for a, b in ((one, other), (other, one)))
 
-    # ------------------------------------------------------------------------------------------ the program
-
     def _collected(self) -> Iterator[tuple[Expr, _Use]]:
         """Every expression that is evaluated, with what becomes of it."""
         callees, library = Facts.of(self._program).callees, Library()
@@ -216,8 +214,6 @@ class AddressNumbers:
             cell = self._cells.value(argument) if isinstance(argument.type, PointerType) else None
             if cell is not None:
                 self._uncovered.append(find(cell))
-
-    # ------------------------------------------------------------------------------------------ what is held
 
     def _carries(self, type: CType) -> bool:
         """May an integer of this type hold an address, and nothing but it?  (What is longer may have copies of its sign.)"""
@@ -299,8 +295,6 @@ class AddressNumbers:
                 return self._held_as_address(base) | (Held.NOTHING if is_inside else Held.OFFSET)
             case Var():
                 return Held.PLAIN
-
-    # ------------------------------------------------------------------------------------------ what is looked at
 
     def _look(self, at: Holder | Cast) -> None:
         if at not in self._looked_at:

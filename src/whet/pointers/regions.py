@@ -161,8 +161,6 @@ class Regions:
             self._region(cell)
         self._exposed = tuple(self._region(cell) for cell in self._cells.roots() if self._cells.is_exposed(cell))
 
-    # ------------------------------------------------------------------------------------------ answers
-
     def all(self) -> tuple[Region, ...]:
         return tuple(self._regions.values())
 

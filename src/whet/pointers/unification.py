@@ -157,8 +157,6 @@ class Cells:
                 self._collect(operation, edge.source.function)
         self._close()
 
-    # ------------------------------------------------------------------------------------------ cells
-
     def new(self) -> Cell:
         self._made += 1
         return Cell(self._made)
@@ -255,8 +253,6 @@ class Cells:
         """Each class of cells that has a variable or allocates, and what these point to, once."""
         return iter(self.chain([*self.variables.values(), *self.sites.values()]))
 
-    # ------------------------------------------------------------------------------------------ operations
-
     def _collect(self, operation: Operation, function: Function) -> None:
         match operation:
             case Assume(condition=condition):
@@ -311,8 +307,6 @@ class Cells:
         if content is not None:
             self._unify(self.pointee(target), content)
             self._pointers_written[target] = None
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _call(self, call: Call, callee: Function) -> None:
         if not callee.is_defined:
@@ -414,8 +408,6 @@ class Cells:
         step(known, self._program.machine.pointer_size)
         return known
 
-    # ------------------------------------------------------------------------------------------ accesses
-
     def _visit(self, expr: Expr) -> None:
         """An expression is evaluated."""
         match expr:
@@ -482,8 +474,6 @@ class Cells:
     def _moved(self, cell: Cell | None, index: Expr, stride: int) -> None:
         if cell is not None:
             step(cell, index.value * stride if isinstance(index, Const) else stride)
-
-    # ------------------------------------------------------------------------------------------ what follows from it
 
     def _close(self) -> None:
         while True:

@@ -107,8 +107,6 @@ class _Contest:
         limit = self._limits.wall_seconds
         return limit is not None and self._context.wall_seconds > limit
 
-    # ------------------------------------------------------------------------------------------------ one turn
-
     def _begin_those_that_may(self) -> None:
         waiting = [member for member in self._members if member.is_waiting]
         wants_graph = self._context.explanation.wants_graph
@@ -144,8 +142,6 @@ class _Contest:
         limit = self._limits.memory_bytes
         if limit is not None and self._usage().memory_bytes > limit:
             max(self._running(), key=lambda member: member.usage.memory_bytes).stop_for_memory()
-
-    # ------------------------------------------------------------------------------------------------ what is used
 
     def _seconds_for_members(self) -> float | None:
         """What is not needed to look at them, and was not used before they began."""

@@ -50,8 +50,6 @@ class Member:
         self._ended: Ended | None = None
         self.phase = "starting"
 
-    # ------------------------------------------------------------------------------------------- looking at it
-
     @property
     def is_waiting(self) -> bool:
         return self._child is None and self._ended is None
@@ -109,8 +107,6 @@ class Member:
                 case Logged():
                     yield news
 
-    # ------------------------------------------------------------------------------------------- what is done with it
-
     def begin(self, problem: Problem, limits: Limits, *, level: Level, wants_graph: bool = False) -> None:
         def work() -> Result:
             explanation = Explanation(self._journal, wants_graph=wants_graph)
@@ -165,8 +161,6 @@ class Member:
         self.stop(Ended(MemberEnd.STOPPED))
         with self._channel, self._journal:
             pass
-
-    # ------------------------------------------------------------------------------------------- in its process
 
     def _work(self, problem: Problem, level: Level, explanation: Explanation) -> Result:
         context = Context(

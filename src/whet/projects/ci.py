@@ -38,8 +38,6 @@ from whet.task.errors import TaskError
 from whet.task.records import dataclass
 from whet.task.task import Task, program_files
 
-# ----------------------------------------------------------------------------------------------------------- affected
-
 
 def files_of(target: Target) -> frozenset[str] | None:
     """All that the target is made of, as absolute paths; None if its programs cannot be read."""
@@ -62,9 +60,6 @@ def is_affected(files: frozenset[str] | None, project: Project, changed: frozens
     if changed is None or files is None or os.path.realpath(project.path) in changed:
         return True
     return not files.isdisjoint(changed)
-
-
-# ---------------------------------------------------------------------------------------------------------- verifying
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +127,6 @@ def _seen(target: Target) -> _Seen | None:
 
     outcome = run_isolated(read, limits=limits_of(target.configuration))
     return outcome.value if isinstance(outcome, Finished) else None
-
-
-# ------------------------------------------------------------------------------------------------------------- judging
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -192,9 +192,6 @@ def is_nowhere(verdict: FalseVerdict) -> bool:
     return NO_OBJECT in verdict.violation or any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
 
 
-# -------------------------------------------------------------------------------------------------------- requirements
-
-
 def unsatisfied_requirements(call: EntryCall) -> Unknown | None:
     """Why nothing is known of calls that satisfy the requirements: none was found; None if one was, or nothing is required."""
     if not call.requirements or _is_satisfied(call, call.requirements):

@@ -417,9 +417,6 @@ def _unknown(result: Result) -> Judgement:
             return Judgement(status=Status.UNKNOWN, reason=str(Reason.TIME_OUT), detail="no time was left for other calls")
 
 
-# ------------------------------------------------------------------------------------------------------- as documents
-
-
 def judgement_document(judgement: Judgement) -> dict[str, object]:
     """What is not there is left out."""
     place = judgement.place

@@ -40,9 +40,6 @@ class _Lost(Exception):
     """A place is not known any more."""
 
 
-# --------------------------------------------------------------------------------------------------------- verdicts
-
-
 def keep_verdict(store: Store, target: Target, found: Fingerprint, summary: Summary) -> None:
     """Unless it is a defect, or a limit that a machine with less to do may not reach; or a place is not in the fingerprint."""
     if summary.status in (Status.INTERNAL, Status.LIMIT):
@@ -124,9 +121,6 @@ def _text_anew(text: str, place: Callable[[Place], Place]) -> str:
         return text
     where = _or_none(read_place(found[1]), place)
     return found[2].removeprefix(":").strip() if where is None else f"{where}{found[2]}"
-
-
-# ----------------------------------------------------------------------------------------------------------- memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,8 +126,6 @@ class _Reader:
                 raise TaskError(message, place=self._document.place("ci.fail_on"))
         return tuple(words)
 
-    # ------------------------------------------------------------------------------------------------------- targets
-
     def _target(self, entry: object, key: str) -> Target:
         place = self._document.place(key)
         if not isinstance(entry, dict):
@@ -201,8 +199,6 @@ class _Reader:
             if name in names[:number]:
                 message = f"two targets are called '{name}'; give this one another name"
                 raise TaskError(message, place=self._document.place(f"ci.target[{number}]"))
-
-    # -------------------------------------------------------------------------------------------------------- values
 
     def _check_keys(self, table: Mapping[str, object], known: Sequence[str], key: str) -> None:
         for name in table:

@@ -201,9 +201,6 @@ def _placed(text: str, print_of: Fingerprint) -> str:
     return text if found is None or place is None else f"{place}{found[2]}"
 
 
-# ---------------------------------------------------------------------------------------------------------- as a whole
-
-
 def counts(results: Iterable[Judged]) -> dict[str, int]:
     """By status; those that are unknown also by reason."""
     found: dict[str, int] = dict.fromkeys(Status, 0)

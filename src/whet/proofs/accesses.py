@@ -89,8 +89,6 @@ class MemoryEncoding:
         lives = self.state.cells.get((variable, -activation))
         return self._t.is_nonzero(self.bits.fresh(1) if lives is None else lives)
 
-    # ------------------------------------------------------------------------------------------ places
-
     def place(self, lvalue: Lvalue) -> ObjectPlace:
         bits = self.bits
         match lvalue:
@@ -162,8 +160,6 @@ class MemoryEncoding:
         found = range(first, last + 1, place.grain)
         return [self._t.bv(at, self.bits.width) for at in found] if len(found) * size <= MOST_BYTES else []
 
-    # ------------------------------------------------------------------------------------------ bytes
-
     def _bytes(self, space: Space) -> Bytes:
         if space not in self.state.spaces:
             self.state.spaces[space] = self.bits.any_bytes(UNWRITTEN if isinstance(space, Marks) else INPUT)
@@ -218,8 +214,6 @@ class MemoryEncoding:
             is_here = self._t.eq(place.address, address)
             self.write(place.space, address, self._t.ite(is_here, value, self.read(place.space, address, size)))
 
-    # ------------------------------------------------------------------------------------------ what was written
-
     def marks_at(self, place: ObjectPlace, size: int) -> Term:
         """Which bits of some bytes are initialised; memory that the program did not make is."""
         t = self._t
@@ -254,8 +248,6 @@ class MemoryEncoding:
     def _forget(self, space: Space, what: str) -> None:
         memory = self.bits.any_bytes(what) if space is not None else self.bits.any_memory(self.state.spaces[None], what)
         self.state.spaces[space] = memory
-
-    # ------------------------------------------------------------------------------------------ scalars
 
     def is_cell(self, variable: Variable) -> bool:
         return is_scalar(variable.type) and self.bits.is_private(variable)
@@ -322,8 +314,6 @@ class MemoryEncoding:
         bits = self.bits.fresh(value.sort.width)
         self.assume(t.eq(t.fp_from_bits(bits, value.sort), value))
         return bits
-
-    # ------------------------------------------------------------------------------------------ whole objects
 
     def copy(self, target: Lvalue, source: Expr, reader: MemoryEncoding) -> None:
         """Copy a structure; ``reader`` evaluates the source, perhaps in another call."""

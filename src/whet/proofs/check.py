@@ -50,9 +50,6 @@ _ATTEMPTS = (_Attempt(64, 6000), _Attempt(64, 60_000, by_claims=True), _Attempt(
 """Tried until one of them is enough."""
 
 
-# --------------------------------------------------------------------------------------------------------- answers
-
-
 @dataclass(frozen=True, slots=True)
 class CheckAccepted:
     """Both solvers agree; ``obligations`` counts those that constants do not decide."""
@@ -173,9 +170,6 @@ def _failed(obligation: Obligation, reasons: frozenset[str], evidence: Proof | U
     if LOOP in reasons and isinstance(evidence, Proof) and evidence.left_out:
         return CheckUndecided(f"{obligation.what}? The proof does not say all that the analysis knew of loops")
     return CheckRejected(obligation.what, obligation.place)
-
-
-# ---------------------------------------------------------------------------------------------------------- claims
 
 
 def _claims(program: Program, evidence: Proof | Unrolled) -> Claims:

@@ -111,9 +111,6 @@ def _candidates(terms: Terms, condition: Term, part: Term) -> Iterator[Term]:
             yield terms.eq(terms.bv_add(left, one), right)
 
 
-# ---------------------------------------------------------------------------------------------------------------- cases
-
-
 def refuted(terms: Terms, condition: Term) -> bool:
     """Does the algebra refute every case of the condition? It is incomplete."""
     if size(condition) > _LARGEST:

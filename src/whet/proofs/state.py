@@ -188,8 +188,6 @@ class Bits:
         """Variables without pointers from an earlier lifetime."""
         return steady(self.program)
 
-    # ------------------------------------------------------------------------------------------ symbols and places
-
     def fresh(self, width: int, why: str = INPUT) -> Term:
         """Any number of so many bits, for a reason."""
         return self.symbol(self.terms.bv_sort(width), why)

@@ -41,8 +41,6 @@ _NOT_NEGATIVE = frozenset({"rand", "random"})
 
 
 class OperationEncoding(ExpressionEncoding):
-    # ------------------------------------------------------------------------------------------ operations
-
     def perform(self, operation: Operation) -> None:
         """Everything but calls of functions with a body, and what is not supported."""
         match operation:

@@ -48,8 +48,6 @@ _MANY_PAIRS = 16
 
 
 class ExpressionEncoding(MemoryEncoding):
-    # ------------------------------------------------------------------------------------------ values
-
     def truth(self, expr: Expr) -> Term:
         match expr:
             case Unary(op=UnaryOp.NOT, operand=operand):

@@ -186,8 +186,6 @@ class Walk:
             point = self._points.pop(heappop(self._waiting))
             self._enter(point, self._bits.joined(point.states))
 
-    # ------------------------------------------------------------------------------------------ positions
-
     def _nest(self, node: Node) -> list[Loop]:
         if node not in self._nests:
             loop, found = self._facts.loops(node.function).innermost.get(node), []
@@ -223,8 +221,6 @@ class Walk:
         shared = [depth for depth, loop in enumerate(after) if depth < len(before) and before[depth] is loop]
         found = [turns[depth] + (edge.target is after[depth].head) if depth in shared else 0 for depth in range(len(after))]
         self._arrive(frame, edge.target, tuple(found), state)
-
-    # ------------------------------------------------------------------------------------------ loops
 
     def _goes_round(self, frame: WalkFrame, loop: Loop, turns: Turns, state: State) -> bool:
         """At the end of an iteration: is there another one?"""
@@ -345,8 +341,6 @@ class Walk:
         if condition is not self._t.false:
             place = place_of(node.leaving[0].origin) if node.leaving else None
             where.append(Obligation(what, place, condition))
-
-    # ------------------------------------------------------------------------------------------ edges
 
     def _leave(self, point: WalkPoint, state: State) -> None:
         if point.node is point.node.function.exit:

@@ -96,8 +96,6 @@ class Explainer:
     def _of(self, path: Path) -> _Notes:
         return self._notes.setdefault(path.target, _Notes(path))
 
-    # ------------------------------------------------------------------------------------------ records
-
     def _excluded(self, notes: _Notes, number: int) -> RefinementRecord:
         assert notes.use is not None, "a path that is noted and not used stands"
         used = notes.use.refinement

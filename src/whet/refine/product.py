@@ -127,8 +127,6 @@ class ProductRefiner:
         self._explainer.concluded(answer)
         return answer
 
-    # ------------------------------------------------------------------------------------------ whose refinement
-
     def _refine(self, path: Path, precision: Precisions) -> RefinerAnswer:
         waiting: list[_Found] = []
         answers: list[PathAnswer] = []
@@ -184,8 +182,6 @@ class ProductRefiner:
                     self._explainer.suggested(path, component.refinable.name, [suggested])
                 return self._use(component, [way], precision)
 
-    # ------------------------------------------------------------------------------------------ using it
-
     def _use(self, component: RefinedComponent, ways: Sequence[Way], precision: Precisions) -> RefinerAnswer:
         """Track what the first way wants that wants something new, and explore again what it changes."""
         self._statistics.count("refinements")
@@ -228,8 +224,6 @@ class ProductRefiner:
             case ContinueFrom.STRENGTHENED:
                 return FromRoot()  # states of the old precision would come again and again
 
-    # ------------------------------------------------------------------------------------------ the exploration
-
     def economised(self, path: Path, precision: Precisions) -> Precisions | None:
         """Without what is not worth tracking, as a path to the frontier shows; None if everything is.
 
@@ -240,8 +234,6 @@ class ProductRefiner:
             if economy is not None and (other := economy.on_the_way(path, current)) is not current:
                 found = _with(found, component, other)
         return None if found is precision else found
-
-    # ------------------------------------------------------------------------------------------ files
 
     def entries(self, precision: Precisions) -> tuple[Entry, ...]:
         """The precision found so far, for a file."""

@@ -39,9 +39,6 @@ class GrowingPrecision(Protocol):
 P = TypeVar("P", bound=GrowingPrecision)
 
 
-# ---------------------------------------------------------------------------------------------------------- answers
-
-
 @dataclass(frozen=True, slots=True)
 class RefinementCandidate:
     """A refinement, and which strategy it comes from."""
@@ -91,9 +88,6 @@ class InitialPrecision(Generic[P]):
 
     precision: P
     notes: tuple[str, ...] = ()
-
-
-# ---------------------------------------------------------------------------------------------------------- domains
 
 
 class Economy(Protocol[P]):

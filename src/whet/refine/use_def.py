@@ -158,8 +158,6 @@ class _Walk:
             case _:
                 self._define(uses_of(operation, None))
 
-    # ------------------------------------------------------------------------------------------ lines 10 to 14
-
     def _read(self, uses: Uses) -> None:
         self.in_use |= {variable for variable in uses.reads if variable.kind is not VariableKind.STRING}
         if uses.loads:
@@ -197,8 +195,6 @@ class _Walk:
     def _is_in_use(self, lvalue: Lvalue) -> bool:
         root = root_variable(lvalue)
         return self._is_memory_in_use() if root is None else root in self.in_use
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _effect(self, call: Call) -> Effect | None:
         if not isinstance(call.callee, Function) or call.callee.is_defined:

@@ -147,9 +147,6 @@ def _in_its_place(detail: str) -> str:
     return _STUB
 
 
-# -------------------------------------------------------------------------------------------------------- as commands
-
-
 def commands(arguments: Sequence[str], advised: Advice) -> tuple[str, ...]:
     """The command of the user (its words behind ``whet``), changed as advised: to be copied."""
     return tuple(shlex.join(["whet", *_changed(arguments, way)]) for way in advised.ways)

@@ -185,9 +185,6 @@ def _finding(result: Result, sources: Sources, name: str) -> Finding:
     )
 
 
-# ------------------------------------------------------------------------------------------------------------- JSON
-
-
 def _finding_json(finding: Finding) -> dict[str, object]:
     place = None if finding.place is None else str(finding.place)
     steps = [step.to_json() for step in finding.steps]

@@ -60,9 +60,6 @@ class Suppression:
         return is_file and (self.text is None or "".join(sources.line(place).split()) == self.text)
 
 
-# --------------------------------------------------------------------------------------------------------- comments
-
-
 def inline_suppressions(files: Iterable[str]) -> list[Suppression]:
     """Of all comments in these files; raises ``TaskError`` with the place of a bad one."""
     return [each for file in dict.fromkeys(files) for each in _in_file(file)]
@@ -105,9 +102,6 @@ def _next_line(text: bytes, end: int) -> int:
     after = re.sub(rb"//[^\n]*|/\*.*?\*/", lambda match: b"\n" * match[0].count(b"\n"), text[end : end + 4096], flags=re.DOTALL)
     gap = len(after) - len(after.lstrip())
     return text.count(b"\n", 0, end) + after.count(b"\n", 0, gap) + 1
-
-
-# ---------------------------------------------------------------------------------------------------------- entries
 
 
 def read_suppressions(path: str) -> list[Suppression]:

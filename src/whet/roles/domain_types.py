@@ -135,8 +135,6 @@ def domain_types(program: Program) -> DomainTypes:
     return DomainTypes(loop_counters(program), {variable: usage.type_of(variable) for variable in program.variables()})
 
 
-# ---------------------------------------------------------------------------------------------------- groups
-
 _NOT_BOOLEAN = 1
 _NOT_EQUALITY = 2
 _ARITHMETIC = _NOT_BOOLEAN | _NOT_EQUALITY
@@ -185,9 +183,6 @@ class _Groups:
         if not facts & _NOT_BOOLEAN:
             return DomainType.BOOLEAN
         return DomainType.ARITHMETIC if facts & _NOT_EQUALITY else DomainType.EQUALITY
-
-
-# ---------------------------------------------------------------------------------------------------- values
 
 
 class _Value:
@@ -266,8 +261,6 @@ def _holds_pointer(type: CType) -> bool:
             return isinstance(type, PointerType)
 
 
-# ---------------------------------------------------------------------------------------------------- usage
-
 _Signature: TypeAlias = tuple[int, ...]
 """The sizes of the arguments of a call through a pointer; 0 where it is no integer and no pointer."""
 
@@ -311,8 +304,6 @@ class _Usage:
         if variable in self._address_taken or _is_opaque(variable.type):
             return None
         return _Value(0, self._groups.new(_NOT_BOOLEAN if variable.is_volatile or _holds_pointer(variable.type) else 0))
-
-    # ------------------------------------------------------------------------------------------ operations
 
     def observe(self, function: Function) -> None:
         for edge in function.edges():
@@ -365,8 +356,6 @@ class _Usage:
         if a.group is not None and b.group is not None:
             self._groups.unite(a.group, b.group)
 
-    # ------------------------------------------------------------------------------------------ calls
-
     def _call(self, call: Call) -> None:
         if not isinstance(call.callee, Function):
             for part in (call.callee, *call.arguments):
@@ -415,8 +404,6 @@ class _Usage:
             if function.return_variable is not None:
                 self._meet(_Value(0, pool.result), self._read(function.return_variable, function.return_variable.type))
         return pool
-
-    # ------------------------------------------------------------------------------------------ expressions
 
     def _demand(self, expr: Expr, facts: int) -> None:
         """The value is used in a way that tells something about where it came from."""

@@ -91,9 +91,6 @@ def _seed(heuristic: Heuristic, expression: Expr) -> Seed:
     return Seed(heuristic, expression, next(iter(functions), None))
 
 
-# ---------------------------------------------------------------------------------------------------------- instances
-
-
 def _assigned(program: Program) -> dict[Variable, list[int]]:
     """The first constants that are assigned to each variable."""
     found: dict[Variable, list[int]] = {}

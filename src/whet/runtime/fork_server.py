@@ -156,9 +156,6 @@ _PATIENCE = 2.0
 """Seconds in which a server notices that its fork was ended."""
 
 
-# ------------------------------------------------------------------------------------------------------ in the server
-
-
 def _serve(state: object, asked: int, answers: int) -> None:
     for request, limits in _messages(asked):
         lift_resource_limits()

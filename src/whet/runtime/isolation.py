@@ -152,9 +152,6 @@ def _flush_streams() -> None:
             stream.flush()
 
 
-# ------------------------------------------------------------------------------------------------------- in the child
-
-
 def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writer: int, own_group: bool) -> NoReturn:
     """Nothing of the caller's stack may run in the child, whatever happens: leave only by ``os._exit``."""
     try:
@@ -241,9 +238,6 @@ def write_message(descriptor: int, message: bytes) -> None:
     with open(descriptor, "wb", closefd=False) as pipe:
         pipe.write(len(message).to_bytes(LENGTH_BYTES, "big"))
         pipe.write(message)
-
-
-# ------------------------------------------------------------------------------------------------------ in the parent
 
 
 @dataclass(slots=True)

@@ -34,8 +34,6 @@ class Journal:
         """Before the next child writes; one that was forked from a process that wrote nothing begins at the beginning."""
         os.ftruncate(self._file, 0)
 
-    # --------------------------------------------------------------------------------------------- the writer
-
     def mark(self, number: int, /) -> None:
         """Put the number; the last one given is read."""
         self._put(number, 0)
@@ -50,8 +48,6 @@ class Journal:
     def _put(self, number: int, position: int) -> None:
         with suppress(OSError):
             os.pwrite(self._file, number.to_bytes(_NUMBER_BYTES, "big"), position)
-
-    # --------------------------------------------------------------------------------------------- the others
 
     @property
     def number(self) -> int:

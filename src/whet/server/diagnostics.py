@@ -87,9 +87,6 @@ def _is_in(file: str, place: Place | None) -> bool:
     return place is not None and Path(place.file).resolve() == Path(file).resolve()
 
 
-# ---------------------------------------------------------------------------------------------------------- diagnostics
-
-
 def _diagnostic(result: Result, advice: str | None, ruler: Ruler) -> tuple[Place | None, types.Diagnostic]:
     at: Place | None = getattr(result.verdict, "place", None)
     span = types.Range(_START, _START) if at is None else ruler.range(at)
@@ -143,9 +140,6 @@ def _steps(result: Result) -> list[tuple[Place, str]]:
             return [(place, text) for place, text in (*given, *told_steps(run, violation)) if place is not None]
         case _:
             return []
-
-
-# -------------------------------------------------------------------------------------------------------------- proofs
 
 
 def _invariants(result: Result) -> tuple[Invariant, ...]:

@@ -156,9 +156,6 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
 }
 
 
-# --------------------------------------------------------------------------------------------------- common parameters
-
-
 def _text(description: str, **more: object) -> dict[str, object]:
     return {"type": "string", "description": description, **more}
 
@@ -192,9 +189,6 @@ WANTED: Final[Mapping[str, Parameter]] = {
     "strict": Parameter(schema={"type": "boolean", "description": "Say TRUE only if an independent check accepts the proof."}),
 }
 """What to verify, and how."""
-
-
-# ------------------------------------------------------------------------------------------------------------ the tools
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,9 +111,6 @@ class RoleOptions(ReadingOptions, total=False):
     """Also roles that nothing but the lack of contrary evidence speaks for."""
 
 
-# ---------------------------------------------------------------------------------------------------------- functions
-
-
 def verify(*files: Path, **options: Unpack[VerifyOptions]) -> Result:
     """Does the program that these C files (or one task definition) make do what it must not?"""
     with prepare(files, options) as session:
@@ -189,9 +186,6 @@ def variable_roles(file: Path, **options: Unpack[RoleOptions]) -> Roles | Invali
     name = os.fspath(file)
     check_file(name)
     return _isolated(lambda: _roles(name, options), options)
-
-
-# -------------------------------------------------------------------------------------------------- tasks from keywords
 
 
 def prepare(files: Sequence[Path], options: VerifyOptions) -> Session:
@@ -307,9 +301,6 @@ def _check_known(function: str, options: Mapping[str, object], kind: type) -> No
     for name in options:
         if name not in known:
             raise TypeError(f"{function}() has no option '{name}'{suggestion(name, known)}; it has {', '.join(known)}")
-
-
-# -------------------------------------------------------------------------------------------------------------- roles
 
 
 def _roles(name: str, options: RoleOptions) -> Roles:

@@ -159,9 +159,6 @@ class HeldProgram:
         self.statistics |= context.statistics.to_dict()
 
 
-# ----------------------------------------------------------------------------------------------------------- requests
-
-
 @dataclass(frozen=True, slots=True)
 class OnProgram(Generic[T]):
     """Some work on the program as it was read; ``work`` is a function of a module, or a partial one."""

@@ -86,8 +86,6 @@ class Session:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    # ------------------------------------------------------------------------------------------------------ verdicts
-
     def verify(self, *, limits: Limits | None = None, granted: tuple[str, ...] = ()) -> Result:
         """Does the program satisfy the property, if the checks at some sites hold?  Raises ``TaskError`` if the configuration
         cannot be used with this program."""
@@ -116,8 +114,6 @@ class Session:
         found = _bounded(result_of(outcome, limits, watch), self.task)
         result = found.with_assumptions(*map(Assumption, self.task.assumptions)).with_refinements(refinements)
         return result if explored is None else result.with_graph(explored)
-
-    # ------------------------------------------------------------------------------------------- what is made of them
 
     def witness(self, result: Result) -> str | None:
         """The witness for a verdict, in format 2.0; None if there is no verdict.  Raises ``TaskError`` if none can be made."""
@@ -165,8 +161,6 @@ class Session:
         watch = Watch(self._channel, self._observer)
         outcome = self._ask(search, search.limits, watch)
         return tests_of(outcome, self._journal.entries(), search.limits, watch)
-
-    # ------------------------------------------------------------------------------------------------------ requests
 
     def _on_program(self, work: Callable[[Program], T]) -> T:
         outcome = self._ask(OnProgram(work), self._limits, self._nobody())

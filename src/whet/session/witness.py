@@ -52,9 +52,6 @@ def hash_of(file: str) -> str:
     return hashlib.sha256(read_bytes(file, most=LARGEST_PROGRAM)).hexdigest()
 
 
-# ---------------------------------------------------------------------------------------------------------- annotating
-
-
 def annotated_source(proof: Proof, program: Program) -> tuple[bytes, int]:
     """The program with proved invariants as comments, ACSL where there is a form for it; and how many there are."""
     text, told = program.source.text, told_invariants(program, proof)

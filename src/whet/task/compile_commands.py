@@ -86,9 +86,6 @@ def _read(path: str) -> list[object]:
     return read
 
 
-# ----------------------------------------------------------------------------------------------------------- which files
-
-
 def _named(path: str, file: str, entries: list[Compiled]) -> Compiled:
     found = [each for each in entries if os.path.realpath(each.file) == os.path.realpath(file)]
     if not found:
@@ -132,9 +129,6 @@ def _machine(compiled: list[Compiled]) -> Machine:
             )
             raise TaskError(message, place=other.entry)
     return compiled[0].machine
-
-
-# --------------------------------------------------------------------------------------------------------------- entries
 
 
 def _entry(place: str, database: str, read: object) -> Compiled:

@@ -137,9 +137,6 @@ def preset_names() -> list[str]:
     return sorted(Path(item.name).stem for item in _PRESETS.iterdir() if item.name.endswith(".toml"))
 
 
-# ------------------------------------------------------------------------------------------------------------- layers
-
-
 def _chain(name: str) -> list[TomlFile]:
     """The file of this name after its ancestors, the oldest first."""
     chain = [_open(name, place=None, folder=Path())]

@@ -272,9 +272,6 @@ def all_options(schema: Schema) -> dict[str, Option]:
     return {found.name: found for name, declared in schema.items() for found in options_of(name, declared)}
 
 
-# ------------------------------------------------------------------------------------------------------ of every run
-
-
 def default_memory(installed: int) -> int:
     """Bytes that a run may use on a machine with so many, if nobody says otherwise: others live there, too."""
     return min(installed // 2, 8 * 10**9)

@@ -109,8 +109,6 @@ class _Parser:
             raise NotRead("it is nested too deeply")
         return found
 
-    # ------------------------------------------------------------------------------------------ tokens
-
     @property
     def _kind(self) -> str:
         return self._tokens[self._at][0]
@@ -128,8 +126,6 @@ class _Parser:
     def _expect(self, word: str) -> None:
         if self._take(word) is None:
             raise NotC(f"'{word}' is expected instead of '{self._word}'")
-
-    # ------------------------------------------------------------------------------------------ operators
 
     def _conditional(self) -> Expr:
         parts = [self._and()]
@@ -204,8 +200,6 @@ class _Parser:
         if name not in {each.name for each in self._machine.integers()}:
             raise NotC(f"'{' '.join(words)}' is no type")
         return self._machine.integer(name)
-
-    # ------------------------------------------------------------------------------------------ operands
 
     def _postfix(self) -> Expr:
         found = self._primary()
@@ -290,8 +284,6 @@ class _Parser:
             if value <= type.max:
                 return Const(value, type)
         raise NotRead(f"{text} fits into no type")
-
-    # ------------------------------------------------------------------------------------------ values
 
     def _truth(self, expr: Expr) -> Expr:
         """As a comparison, or as something made of comparisons."""

@@ -73,16 +73,12 @@ class _Teller:
     def _text(self, operation: Operation) -> bytes:
         return operation.origin.expression.file.text
 
-    # ------------------------------------------------------------------------------------------ values
-
     def _returned(self, place: Place, value: PlainValue) -> Iterator[Waypoint]:
         for operation, edge in self._at(place):
             closing = operation.origin.closing_parenthesis
             if _is_input(operation) and isinstance(value, int) and self._text(operation)[closing : closing + 1] == b")":
                 yield self._waypoint(WaypointType.FUNCTION_RETURN, operation.origin, closing, edge, f"\\result == {value}")
                 return
-
-    # ------------------------------------------------------------------------------------------ branches
 
     def _branched(self, place: Place, condition: str, truth: bool) -> Iterator[Waypoint]:
         for operation, edge in self._at(place):
@@ -102,8 +98,6 @@ class _Teller:
         closing = scopes.end_of_header(keyword)
         is_first = before.endswith(b"(") and text[keyword : len(before) - 1].strip() == word.encode()
         return word in _BRANCHES and is_first and not text[expression.end : closing].strip()
-
-    # ------------------------------------------------------------------------------------------ target
 
     def target(self, verdict: FalseVerdict) -> Waypoint:
         found = list(self._at(verdict.place)) if verdict.place is not None else []

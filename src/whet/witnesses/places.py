@@ -80,8 +80,6 @@ class Places:
         scopes = self.scopes
         return read_condition(text, self._program.machine, lambda name: scopes.variable(name, offset, function))
 
-    # ------------------------------------------------------------------------------------------ invariants
-
     def _nodes(self, invariant: WitnessInvariant) -> tuple[tuple[Node, ...], int, Function | None]:
         """With the offset at which names are looked up; no function if the program never comes there."""
         line = self.line(invariant.location)
@@ -141,8 +139,6 @@ class Places:
                 if begin is not None and (not before or before != {begin}) and node.function is not self._program.start:
                     found.setdefault(begin, []).append(node)
         return found
-
-    # ------------------------------------------------------------------------------------------ lines
 
     def line(self, location: Location) -> Span:
         """Raises ``NotPlaced`` for another file, and ``NoSuchPlace`` if the file has fewer lines."""

@@ -68,8 +68,6 @@ class _Reader(YamlFile):
         task, producer = described[0]
         return Witness(content, task, producer)
 
-    # ------------------------------------------------------------------------------------------ keys
-
     def _keys(self, node: yaml.Node, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, yaml.Node]:
         found = self.mapping(node, known=(*required, *optional))
         for key in required:
@@ -92,8 +90,6 @@ class _Reader(YamlFile):
     def _only(self, node: yaml.Node, key: str, read: Callable[[yaml.Node], T]) -> T:
         """The value of a mapping that has one key."""
         return read(self._keys(node, (key,))[key])
-
-    # ------------------------------------------------------------------------------------------ metadata
 
     def _metadata(self, node: yaml.Node) -> tuple[TaskDescription, str]:
         found = self._keys(node, _METADATA)
@@ -124,8 +120,6 @@ class _Reader(YamlFile):
             column=None if column is None else self._whole(column),
             function=None if function is None else self.text(function),
         )
-
-    # ------------------------------------------------------------------------------------------ content
 
     def _invariants(self, contents: Sequence[yaml.Node]) -> Content:
         nodes = [node for content in contents for node in self.sequence(content)]

@@ -84,9 +84,6 @@ def _text(condition: Expr) -> str:
     return to_c(_SourceNames().fold(without_overflow(condition)))
 
 
-# ---------------------------------------------------------------------------------------------------------- overflow
-
-
 def without_overflow(expr: Expr) -> Expr:
     """The same, where signed numbers cannot overflow: by their types, or because they are computed as unsigned ones."""
     return _WithoutOverflow().fold(expr)
@@ -150,9 +147,6 @@ def _combined(op: BinaryOp, left: tuple[int, int], right: tuple[int, int]) -> tu
         case _:
             corners = [a * b for a in left for b in right]
             return min(corners), max(corners)
-
-
-# -------------------------------------------------------------------------------------------------------------- names
 
 
 class _SourceNames(Rebuilding):

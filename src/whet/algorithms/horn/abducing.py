@@ -85,8 +85,6 @@ class Abducing:
         found[formula] = None
         return True
 
-    # ------------------------------------------------------------------------------------------ back through a clause
-
     def _before(self, clause: Clause, fact: _Fact) -> Iterator[_Fact]:
         """What must hold before a clause so that a formula holds after it."""
         assert clause.head is not None
@@ -131,8 +129,6 @@ class Abducing:
         """Is a condition about what elements are counted with?"""
         own = dict(zip(applied.arguments, applied.relation.parameters, strict=True))
         return any(own.get(each) in self._counters for each in symbols(part))
-
-    # ------------------------------------------------------------------------------------------ all elements
 
     def _for_all(self, relation: Relation, formula: Term) -> Term | None:
         """Numbers for the counters in addresses, the one with the largest step first; None if there are none.

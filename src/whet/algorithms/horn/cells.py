@@ -92,9 +92,6 @@ class _Morphing:
         return Relation(relation.name, (*plain, *more), relation.location, relation.calls, relation.is_head)
 
 
-# -------------------------------------------------------------------------------------------------- addresses
-
-
 def _steps(system: HornSystem) -> dict[Term, Step]:
     """For each array, by its parameter."""
     indices: dict[Term, list[Term]] = {}
@@ -129,9 +126,6 @@ def _step(indices: Sequence[Term]) -> Step:
     factors = [factor for value in found for each, factor in value.factors.items() if each]
     size = gcd(*factors, *(value.constant - first for value in found))
     return Step(first, size or 1)
-
-
-# -------------------------------------------------------------------------------------------------- clauses
 
 
 class _MorphedClause:

@@ -169,8 +169,6 @@ class Checking:
         pairs = dict(zip(applied.relation.parameters, applied.arguments, strict=True))
         return Substitution(self._t, {**pairs, **cells})(term)
 
-    # ------------------------------------------------------------------------------------------ all elements
-
     def _bound(self, term: Term, relation: Relation) -> list[BitCell]:
         """The cells of which a candidate says something for all numbers."""
         return [cell for cell in self._cells.get(relation, ()) if cell.number in symbols(term)]

@@ -57,9 +57,6 @@ def any_value(t: Terms, each: Term) -> Term:
     return t.symbol(f"any'{each.name}", each.sort)
 
 
-# -------------------------------------------------------------------------------------------------- accesses
-
-
 def accesses(*roots: Term) -> Iterator[Access]:
     """Each once."""
     found: dict[Access, None] = {}
@@ -88,9 +85,6 @@ def _arrays(term: Term) -> list[Term]:
 
 def of_clause(clause: Clause) -> Iterator[Access]:
     yield from accesses(clause.constraint, *(() if clause.head is None else clause.head.arguments))
-
-
-# -------------------------------------------------------------------------------------------------- what is there
 
 
 class Reading:
@@ -130,9 +124,6 @@ def _apart(one: Term, other: Term) -> bool | None:
     difference = {each: factor % size for each, factor in a.plus(b.times(-1)).factors.items()}
     left = {each: factor for each, factor in difference.items() if factor}
     return bool(left) if set(left) <= {()} else None
-
-
-# -------------------------------------------------------------------------------------------------- instances
 
 
 def instances(t: Terms, term: Term, applied: Applied, clause: Clause, most: int) -> Iterator[Binding]:

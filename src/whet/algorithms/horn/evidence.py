@@ -70,8 +70,6 @@ class HornEvidence:
             assert variable is not None
             yield base, known[variable]
 
-    # ------------------------------------------------------------------------------------------ evidence
-
     def _invariant(self, relation: Relation, said: Sequence[Expr]) -> Iterator[Invariant]:
         """With the calls that lead there, because it may speak of the variables of callers."""
         if said:

@@ -103,8 +103,6 @@ class Guarding:
         assert clause.head is not None
         return Substitution(self._t, dict(zip(clause.head.relation.parameters, clause.head.arguments, strict=True)))(end)
 
-    # ------------------------------------------------------------------------------------------ ends
-
     def _ends(self, relation: Relation, formula: Term, bound: Sequence[Term]) -> Iterator[tuple[Term, ...]]:
         """What the numbers are at the elements that are looked at."""
         own = {*relation.parameters}

@@ -97,8 +97,6 @@ class _LinearClause:
         self._linear: dict[Term, Term] = {}
         self._products: dict[Monomial, Term] = {}
 
-    # ------------------------------------------------------------------------------------------ which products there are
-
     def written_products(self) -> Iterator[tuple[Relation, Places]]:
         for term in reachable(tuple(_roots(self._clause))):
             if _is_product(term):
@@ -122,8 +120,6 @@ class _LinearClause:
         if len(known) < len(monomial) or any(applied is not known[0][0] for applied, _ in known):
             return None
         return known[0][0], tuple(sorted(place for _, place in known))
-
-    # ------------------------------------------------------------------------------------------ polynomials
 
     def _polynomials(self, term: Term) -> Cases | None:
         """None if there are too many."""
@@ -164,8 +160,6 @@ class _LinearClause:
         for factor in factors:
             found = self._combined(Op.INT_MUL, found, self._polynomials(factor))
         return found
-
-    # ------------------------------------------------------------------------------------------ the linear clause
 
     def linear(self, tracked: Mapping[Relation, Mapping[Places, None]], made: Mapping[Relation, Relation]) -> Clause:
         t, clause = self._t, self._clause

@@ -71,8 +71,6 @@ class ProgramClauses(Unrolling):
         found = self._terms.is_nonzero(reading(values))
         return found if symbols(found) <= {*relation.parameters} else None
 
-    # ------------------------------------------------------------------------------------------ relations
-
     def _joined(self, point: Point) -> Arrival:
         origins = {self._atoms_of(arrival.guard) for arrival in point.arrivals}
         if len(origins) > 1 or self._begins_loop(point):
@@ -122,8 +120,6 @@ class ProgramClauses(Unrolling):
             return
         self._clauses.append(Clause(tuple([self._atoms[atom] for atom in atoms]), constraint, head, gap))
 
-    # ------------------------------------------------------------------------------------------ summaries
-
     def _arrive(
         self, node: Node, frame: CallFrame | None, turns: Turns, activations: Mapping[str, int], arrival: Arrival, bound: int
     ) -> None:
@@ -151,8 +147,6 @@ class ProgramClauses(Unrolling):
         end = Point(prefix, exit_, frame, (FIRST,) * len(self._positions.nest(exit_)), activations)
         self._leave(end, Arrival(None, None, None, (), guard, {**arrival.values, **after}), bound)
 
-    # ------------------------------------------------------------------------------------------ edges
-
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
         if isinstance(edge.operation, Enter) and edge.operation.function in self._summaries:
             self._summarise(point, turns, edge, self._summaries[edge.operation.function], arrival, bound)
@@ -179,8 +173,6 @@ class ProgramClauses(Unrolling):
 
     def _is_beyond(self, point: Point, bound: int) -> bool:
         return False
-
-    # ------------------------------------------------------------------------------------------ errors
 
     def _violates(self, point: Point, arrival: Arrival, edge: Edge, error: Error) -> None:
         self._imply(None, arrival)

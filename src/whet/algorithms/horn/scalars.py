@@ -50,8 +50,6 @@ class Scalars:
             if len(found) < _MOST and symbols(each) and symbols(each) <= own and not _has_elements(each):
                 found[each] = None
 
-    # ------------------------------------------------------------------------------------------ comparisons
-
     def _compared(self, clause: Clause, applied: Applied) -> Iterator[Term]:
         """What a clause compares, and the same one further."""
         own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
@@ -69,8 +67,6 @@ class Scalars:
         for parameter, value in zip(head.relation.parameters, head.arguments, strict=True):
             if isinstance(parameter.sort, BitVec) and value.value is not None:
                 yield from (t.bv_sle(value, parameter), t.bv_sle(parameter, value), t.eq(parameter, value))
-
-    # ------------------------------------------------------------------------------------------ several counters
 
     def _in_order(self, relation: Relation) -> Iterator[Term]:
         counters = [each for each in relation.parameters if isinstance(each.sort, BitVec) and each in self._changing]
@@ -121,8 +117,6 @@ class Scalars:
             ):
                 back = self._back(clause.head)
                 yield tuple([Substitution(self._t, back)(value) for value in clause.head.arguments])
-
-    # ------------------------------------------------------------------------------------------ from clause to clause
 
     def _handed_on(self, clause: Clause, head: Applied) -> Iterator[Term]:
         """What was known before, and what the clause says, of what it hands on."""

@@ -127,8 +127,6 @@ class IntervalAnalysis:
         is_near = place.is_whole and not place.is_pointee and place.variable.function in (None, location.function.name)
         return is_near and isinstance(place.type, IntType) and is_exact(held)
 
-    # ------------------------------------------------------------------------------------------ transfer
-
     def post(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
         if edge not in self._posts:
             steps = self._steps.steps(edge)

@@ -60,9 +60,6 @@ def _piecewise(combine: OnPieces, type: IntType) -> Binary:
     return run
 
 
-# ---------------------------------------------------------------------------------------------------- on pieces
-
-
 def _sum(a: Piece, b: Piece) -> Iterator[Piece]:
     yield a[0] + b[0], a[1] + b[1]
 
@@ -126,9 +123,6 @@ _ON_PIECES: Final[dict[BinaryOp, OnPieces]] = {
 }
 
 
-# ---------------------------------------------------------------------------------------------------- shifts
-
-
 def _shift(op: BinaryOp, type: IntType) -> Binary:
     least, greatest, whole, allowed = type.min, type.max, everything(type), ((0, type.width - 1),)
     shifted = _shifted_left if op is BinaryOp.SHL else _shifted_right
@@ -157,7 +151,6 @@ def _shifted_right(a: Piece, count: Piece) -> Piece:
     return min(a[0] >> count[0], a[0] >> count[1]), max(a[1] >> count[0], a[1] >> count[1])
 
 
-# ---------------------------------------------------------------------------------------------------- bits
 #
 # Bounds of bit operations on unsigned intervals (Warren, Hacker's Delight, 4-3).  Signed numbers are taken as unsigned ones with
 # the same bits: pieces are split where the sign changes, and then the order stays the same.
@@ -235,9 +228,6 @@ def _xor(a: int, b: int, c: int, d: int, top: int) -> Piece:
 _BOUNDS: Final[dict[BinaryOp, Bounds]] = {BinaryOp.AND: _and, BinaryOp.OR: _or, BinaryOp.XOR: _xor}
 
 
-# ---------------------------------------------------------------------------------------------------- one operand
-
-
 def negation(type: IntType) -> Unary:
     least, greatest = type.min, type.max
     return lambda a: wrapped([(-high, -low) for low, high in a], least, greatest)
@@ -259,9 +249,6 @@ def falsity(a: Ranges) -> Ranges:
     if not contains(a, 0):
         return FALSE
     return TRUE if a == FALSE else EITHER
-
-
-# ---------------------------------------------------------------------------------------------------- comparisons
 
 
 def answer(always: bool, never: bool) -> Ranges:

@@ -100,8 +100,6 @@ class Backwards:
 
         return run
 
-    # ------------------------------------------------------------------------------------------ from results to operands
-
     def narrowing(self, expr: Expr) -> Narrowing | None:
         """None if nothing can be learnt of any place."""
         match expr:
@@ -263,9 +261,6 @@ def _before_wrapping(before: Ranges, wanted: Ranges, least: int, greatest: int) 
     return ranges.meet(before, ranges.normal((low + k * period, high + k * period) for k in blocks for low, high in wanted))
 
 
-# ---------------------------------------------------------------------------------------------------- bounds of left operands
-
-
 def _before_shift(before: Ranges, wanted: Ranges, count: int, least: int, greatest: int) -> Ranges:
     return ranges.meet(before, ranges.normal((low << count, ((high + 1) << count) - 1) for low, high in wanted))
 
@@ -302,9 +297,6 @@ _BOUNDS: Final[dict[BinaryOp, Callable[[Ranges, Ranges, int, int, int], Ranges]]
     BinaryOp.DIV: _before_division,
     BinaryOp.MUL: _before_product,
 }
-
-
-# ---------------------------------------------------------------------------------------------------- comparisons
 
 
 def _equal(a: Ranges, b: Ranges) -> tuple[Ranges, Ranges]:

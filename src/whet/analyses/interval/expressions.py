@@ -95,8 +95,6 @@ class IntervalEvaluator:
 
         return read
 
-    # ------------------------------------------------------------------------------------------ pointers
-
     def where(self, lvalue: Lvalue) -> Locating | None:
         """In which bytes an lvalue may lie; None if that is never known."""
         match lvalue:

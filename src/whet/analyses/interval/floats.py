@@ -79,9 +79,6 @@ def _has_zero(a: FloatRange) -> bool:
     return a.low <= 0 <= a.high
 
 
-# ---------------------------------------------------------------------------------------------------- operators
-
-
 def negation(a: FloatRange) -> FloatRange:
     return FloatRange(0.0 - a.high, 0.0 - a.low, a.nan)
 
@@ -150,9 +147,6 @@ def _ordered(op: BinaryOp, a: FloatRange, b: FloatRange) -> Ranges:
         case _:
             always, never = a.high <= b.low, a.low > b.high
     return answer(always and not (a.nan or b.nan), never)
-
-
-# ---------------------------------------------------------------------------------------------------- conversions
 
 
 def from_integer(source: IntType, target: FloatType) -> Callable[[Ranges], FloatRange]:

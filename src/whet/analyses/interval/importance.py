@@ -57,8 +57,6 @@ class Importance:
         """What keeps states apart in a function, whatever the precision."""
         return tuple(number for number in self._always if self._places.table[number].variable.function == function.name)
 
-    # ------------------------------------------------------------------------------------------ order
-
     def _ordered(self, operations: Iterable[Operation]) -> list[int]:
         kinds = self._kinds(operations)
         # Backwards from the calls of error functions, breadth first, into callers where a function begins.
@@ -126,8 +124,6 @@ class Importance:
             case _:
                 return _OTHER
 
-    # ------------------------------------------------------------------------------------------ distance to an error
-
     def _before(self, node: Node, seen: set[Node], sites: dict[Function, list[Edge]]) -> list[Edge]:
         if node in seen:
             return []
@@ -143,8 +139,6 @@ class Importance:
                     for callee in facts.called_by(part):
                         found[callee].append(edge)
         return found
-
-    # ------------------------------------------------------------------------------------------ always
 
     def _short_lived(self, operations: Iterable[Operation]) -> Iterator[int]:
         changed, read = _changed_by_more_than_constants(operations), _read_outside_conditions(operations)

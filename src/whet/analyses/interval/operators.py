@@ -110,9 +110,6 @@ def truth(value: AbstractValue) -> Ranges:
     return floats.truth(value) if isinstance(value, FloatRange) else arithmetic.truth(value)
 
 
-# ---------------------------------------------------------------------------------------------------- the lattice
-
-
 def is_empty(value: AbstractValue) -> bool:
     return value.is_empty if isinstance(value, FloatRange) else not value
 

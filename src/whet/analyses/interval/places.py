@@ -143,8 +143,6 @@ class Places:
     def _among(self, numbers: Sequence[int], begin: int, end: int) -> list[int]:
         return [number for number in numbers if self.table[number].offset < end and begin < self.table[number].end]
 
-    # ------------------------------------------------------------------------------------------ of expressions
-
     def tracked_root(self, lvalue: Lvalue) -> Variable | None:
         """The variable that an lvalue is a part of, if its parts are known."""
         root = root_variable(lvalue)

@@ -39,8 +39,6 @@ class Stores:
         self._links = links
         self._reach = reach
 
-    # ------------------------------------------------------------------------------------------ scalars
-
     def scalar(self, lvalue: Lvalue) -> Store | None:
         """How a scalar is stored; None if nothing is known there anyway."""
         if self._is_untracked(lvalue):
@@ -101,8 +99,6 @@ class Stores:
 
     def _spreading(self, lvalue: Lvalue) -> Spread:
         return Spread(self._expressions, self._links, self._forgetting(self._reach.exposed), lvalue.type, is_bit_field(lvalue))
-
-    # ------------------------------------------------------------------------------------------ forgetting
 
     def forgetting(self, lvalue: Lvalue) -> TransferStep | None:
         """An object may be anything."""
@@ -168,8 +164,6 @@ class Stores:
             return True
 
         return clear if exposed else None
-
-    # ------------------------------------------------------------------------------------------ structures
 
     def copying(self, target: Lvalue, source: Expr) -> TransferStep | None:
         """Of a structure: what is known of the parts of one is known of those of the other."""

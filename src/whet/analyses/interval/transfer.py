@@ -91,8 +91,6 @@ class IntervalTransfer:
             case Block():
                 raise AssertionError("blocks are taken apart")
 
-    # ------------------------------------------------------------------------------------------ storing
-
     def _assign(self, lvalue: Lvalue, value: Expr) -> Iterator[TransferStep]:
         if is_scalar(lvalue.type):
             store = self._stores.scalar(lvalue)
@@ -123,8 +121,6 @@ class IntervalTransfer:
         if declare.zeroed and not is_stream(variable):
             zeros = self._stores.zeros(self._places.parts(variable))
             yield lambda env: env.update(zeros) is None
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _perform(self, call: Call, callee: Function) -> Iterator[TransferStep]:
         """What a function without a body does."""

@@ -117,8 +117,6 @@ class Abstractor:
             self._possible[key] = not idle or self._questions.may_hold(*idle)
         return self._abstractions.conjunction(known) if self._possible[key] else None
 
-    # ------------------------------------------------------------------------------------------ parts
-
     def _split(self, block: Abstraction, trace: Trace, predicates: Sequence[Predicate]) -> list[RelatedFacts]:
         encoder, coding = self._traces.encoder, trace.coding
         carried = list(zip(block.parts, started(self._traces, block), strict=True))
@@ -219,9 +217,6 @@ class _Groups:
         return self._root(next(iter(symbols(term)), term))
 
 
-# -------------------------------------------------------------------------------------------------- asking
-
-
 def _enumerated(solver: Solver, instances: Sequence[Term], most: int) -> tuple[list[Cube], bool]:
     """Combinations of truth values that have a model, at most so many; and whether these are all.
 
@@ -286,9 +281,6 @@ def _still_open(solver: Solver, opposite: Term, instances: Sequence[Term], open_
             return None
         case _:
             return open_
-
-
-# -------------------------------------------------------------------------------------------------- combinations
 
 
 def combination(terms: Terms, predicates: Sequence[Term], cubes: Sequence[Cube]) -> list[Term]:

@@ -100,8 +100,6 @@ class PredicateAnalysis:
         self.merge: Merge[PredicateState, PredicatePrecision] = merge_sep if where is BlockEnds.EDGE else self.domain.merge
         self.stop = self.domain
 
-    # ------------------------------------------------------------------------------------------ for refinement
-
     @property
     def encoder(self) -> Encoder:
         return self.traces.encoder
@@ -130,8 +128,6 @@ class PredicateAnalysis:
     def assumed(self) -> list[tuple[str, Origin]]:
         """The calls of functions without a body and without a model that were gone through."""
         return self.traces.assumed()
-
-    # ------------------------------------------------------------------------------------------ states
 
     def initial(self, node: Node) -> PredicateState:
         return PredicateState(self._abstractions.true, self.traces.first(node))
@@ -186,8 +182,6 @@ class PredicateAnalysis:
     def ask(self, state: PredicateState, query: Query[A]) -> A | None:
         return None
 
-    # ------------------------------------------------------------------------------------------ transfer
-
     def post(self, edge: Edge) -> Post[PredicateState, PredicatePrecision]:
         step = PathStep(edge)
         goes_on = not any(isinstance(operation, Unsupported) for operation in step.operations)
@@ -205,8 +199,6 @@ class PredicateAnalysis:
 
     def strengthen(self, edge: Edge) -> Strengthen[PredicateState] | None:
         return None
-
-    # ------------------------------------------------------------------------------------------ adjustment
 
     def adjust(
         self, state: PredicateState, precision: PredicatePrecision, location: Node, reached: Iterable[PredicateState]

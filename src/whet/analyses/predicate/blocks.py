@@ -105,9 +105,6 @@ def _linear(trace: Trace) -> tuple[PathStep, ...] | None:
     return tuple(part.last for part in parts if part.last is not None)
 
 
-# -------------------------------------------------------------------------------------------------- concrete paths
-
-
 def concrete_path(blocks: Sequence[BlockFormula], model: Model) -> tuple[Edge, ...]:
     """The edges of the path that a model of all blocks' formulas describes."""
     edges: list[Edge] = []

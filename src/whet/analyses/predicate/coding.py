@@ -105,8 +105,6 @@ class Coder:
     def _instance(self, base: Term, index: int) -> Term:
         return self.encoder.vocabulary.instance(base, index)
 
-    # ------------------------------------------------------------------------------------------ steps
-
     def _renumbered(
         self, written: Sequence[Term], after: SsaMap, numbering: Numbering
     ) -> tuple[dict[Term, int], dict[Term, Term]]:
@@ -137,8 +135,6 @@ class Coder:
     def _is_loose(self, symbol: Term) -> bool:
         base = self.encoder.vocabulary.base_of(symbol)
         return base is not None and self.encoder.vocabulary.is_loose(base)
-
-    # ------------------------------------------------------------------------------------------ joins
 
     def _either(self, one: Coding, other: Coding, numbering: Numbering) -> Coding:
         t = self._terms

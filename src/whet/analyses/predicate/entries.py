@@ -75,9 +75,6 @@ def _c_name(symbol: Term, vocabulary: Vocabulary) -> CName:
     return CName(variable.name, signed=isinstance(variable.type, IntType) and variable.type.signed)
 
 
-# -------------------------------------------------------------------------------------------------- back
-
-
 @dataclass(frozen=True, slots=True)
 class ReadEntries:
     """What could be used of some entries, and notes about the rest."""

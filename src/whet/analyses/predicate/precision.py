@@ -69,8 +69,6 @@ class PredicatePrecision:
     def __len__(self) -> int:
         return len(self.predicates)
 
-    # ------------------------------------------------------------------------------------------ growing
-
     def joined(self, wanted: Wanted) -> PredicatePrecision:
         """With what a refinement found, by the location it was found at."""
         local, functions = dict(self._local), dict(self._functions)
@@ -113,8 +111,6 @@ class PredicatePrecision:
         for predicate in new:
             order.setdefault(predicate, len(order))
         return PredicatePrecision(self.sharing, local=local, functions=functions, everywhere=everywhere, order=order)
-
-    # ------------------------------------------------------------------------------------------ the rest
 
     def without(self, predicates: Iterable[Predicate]) -> PredicatePrecision:
         """Not tracking these any more."""

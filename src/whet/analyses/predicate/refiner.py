@@ -109,8 +109,6 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
     def used(self, suggested: RefinementCandidate) -> None:
         self._context.statistics.count(f"refinements_by_{suggested.strategy}")
 
-    # ------------------------------------------------------------------------------------------ files and texts
-
     def entries(self, precision: PredicatePrecision) -> Iterator[Entry]:
         return entries_of(precision, self._analysis.encoder)
 

@@ -168,8 +168,6 @@ class Traces:
         """The calls of functions without a body and without a model that some trace went through."""
         return self.encoder.assumed() if "coder" in vars(self) else []
 
-    # ------------------------------------------------------------------------------------------ making
-
     def first(self, location: Node) -> Trace:
         """Of the block the program begins with."""
         if location not in self._first:
@@ -229,8 +227,6 @@ class Traces:
         self._made += 1
         return Trace(self._made, how, start, make)
 
-    # ------------------------------------------------------------------------------------------ order
-
     def leq(self, *, lhs: Trace, rhs: Trace) -> bool:
         """Are all paths of one trace paths of the other?"""
         return lhs.start is rhs.start and self._leq(lhs, rhs, 0)
@@ -257,8 +253,6 @@ class Traces:
             known = depth <= _DEEPEST and all(any(self._leq(one, other, depth) for other in parts) for one in _parts(lhs))
             self._order[key] = known
         return known
-
-    # ------------------------------------------------------------------------------------------ encoding elsewhere
 
     def encoded(self, trace: Trace, before: PathFormula, numbering: Numbering) -> dict[Trace, Coding]:
         """The codings of a trace and all it is made of, when its instances are numbered on from those of another path."""

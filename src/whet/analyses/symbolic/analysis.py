@@ -84,8 +84,6 @@ class SymbolicAnalysis:
         self.merge = merge_sep
         self.stop = self.domain
 
-    # ------------------------------------------------------------------------------------------ states
-
     def initial(self, node: Node) -> SymbolicState:
         return self.execution.initial()
 
@@ -107,8 +105,6 @@ class SymbolicAnalysis:
 
     def finding(self, state: SymbolicState) -> Finding | None:
         return state.gap
-
-    # ------------------------------------------------------------------------------------------ operators
 
     def post(self, edge: Edge) -> Post[SymbolicState, Precision]:
         post = self.execution.post(edge)
@@ -137,8 +133,6 @@ class SymbolicAnalysis:
         from whet.analyses.symbolic.refiner import SymbolicRefiner
 
         return SymbolicRefiner(self, context)
-
-    # ------------------------------------------------------------------------------------------ for others
 
     def ask(self, state: SymbolicState, query: Query[A]) -> A | None:
         if isinstance(query, CallTargets):

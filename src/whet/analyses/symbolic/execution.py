@@ -85,8 +85,6 @@ class Execution:
         possible = (remark for remark, condition in losses if self._feasibility.may_hold(condition, state.constraints))
         return [_lost(state, _gap(remark)) for remark in possible]
 
-    # ------------------------------------------------------------------------------------------ new symbolic values
-
     def _read(self, transformation: Transformation, state: SymbolicState) -> tuple[Values, Fresh]:
         """The store with all that is read, and what gives new symbolic values."""
         fresh = self._fresh(state)

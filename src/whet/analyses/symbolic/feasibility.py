@@ -197,8 +197,6 @@ class Feasibility:
         answer = self._solving.check(constraints)
         return answer.model if isinstance(answer, Sat) else None
 
-    # ------------------------------------------------------------------------------------------ who answers
-
     def _asked(self, question: TermSet) -> bool:
         answer = self._without_solver(question)
         return self._by_solver(question) if answer is None else answer

@@ -71,8 +71,6 @@ class SymbolicPaths:
 
         return successor
 
-    # ------------------------------------------------------------------------------------------ weakening
-
     def elements(self, state: SymbolicState) -> Sequence[SymbolicElement]:
         """What the state knows and need not: constraints, then variables."""
         return [*map(Assumed, state.constraints), *(Stored(base) for base in state.values if self._tracking.of(base) is not None)]
@@ -98,8 +96,6 @@ class SymbolicPaths:
 
     def _values(self, state: SymbolicState) -> Counter[Term]:
         return Counter(value for base, value in state.values.items() if self._tracking.of(base) is not None)
-
-    # ------------------------------------------------------------------------------------------ precision
 
     def precision(self, state: SymbolicState, location: Node) -> TrackedParts:
         """What must be tracked at a location to know what the state knows there (extractPrecision)."""

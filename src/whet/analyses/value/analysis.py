@@ -174,8 +174,6 @@ class ValueAnalysis:
         """The calls of functions without a body and without a model that were gone through."""
         return self._effects.assumed()
 
-    # ------------------------------------------------------------------------------------------ queries
-
     def ask(self, state: ValueState, query: Query[A]) -> A | None:
         if isinstance(query, CallTargets):
             return self._targets(state, query.pointer)  # type: ignore[return-value]  # A is what the query asks for

@@ -150,8 +150,6 @@ class EdgeWriter:
     def _emit(self, line: str) -> None:
         self._lines.append(" " * self._indent + line)
 
-    # ------------------------------------------------------------------------------------------ operations
-
     def _stop(self, line: str) -> None:
         self._emit(line)
         self._is_open = False
@@ -227,8 +225,6 @@ class EdgeWriter:
         for index, name in changes.items():
             self._emit(f"l[{index}] = {name}")
         self._emit(f"{where} = tuple(l)")
-
-    # ------------------------------------------------------------------------------------------ storing
 
     def _store_memory(self, text: str) -> None:
         self._translator.memory()
@@ -307,8 +303,6 @@ class EdgeWriter:
     def _length(self, length: Expr) -> str:
         size = self._translator.refer("size", _size, "size")
         return self._translator.call(size, self._translator.nullable(self._translator.value(length))).text
-
-    # ------------------------------------------------------------------------------------------ assumptions
 
     def _assume(self, condition: Expr, truth: bool) -> None:
         equation = equation_of(condition, truth)
@@ -417,8 +411,6 @@ class EdgeWriter:
         saver = _careful(self._store, self._store.saver(lvalue.type, bits), lvalue.type)
         learn = self._translator.refer(f"learn_{type_name(lvalue.type)}", saver, lvalue.type, bits)
         self._store_memory(f"{learn}(m, {place.object}, {place.offset.text}, {value})")
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _call(self, call: Call) -> None:
         if not isinstance(call.callee, Function) or call.callee.is_defined:
@@ -534,9 +526,6 @@ class EdgeWriter:
         value = "None" if piece is None else piece.text
         self._emit(f"g, m, r = {bury}(g, m, {value}, b + {self._layout.count})")
         return None if piece is None else Piece("r", ("r",))
-
-
-# ---------------------------------------------------------------------------------------------------- at run time
 
 
 def _size(length: AbstractValue | None) -> int | None:

@@ -150,8 +150,6 @@ class ValueEffects:
 
         return write
 
-    # ------------------------------------------------------------------------------------------ unknown functions
-
     def _reaching(self, call: Call) -> EffectModel:
         assert isinstance(call.callee, Function)
         name, origin, types = call.callee.name, call.origin, [argument.type for argument in call.arguments]

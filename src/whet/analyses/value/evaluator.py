@@ -63,8 +63,6 @@ class Evaluator:
         self._layout = layout
         self._store = store
 
-    # ------------------------------------------------------------------------------------------ values
-
     def value(self, state: ValueState, expr: Expr) -> AbstractValue | None:
         """The only value a scalar expression can have in this state; None if it may have several."""
         match expr:
@@ -110,8 +108,6 @@ class Evaluator:
         if isinstance(expr.type, IntType) and expr.type.is_bool:
             return self.truth(state, expr.operand)
         return values.conversion(expr.operand.type, expr.type)(self.value(state, expr.operand))
-
-    # ------------------------------------------------------------------------------------------ places
 
     def _read(self, state: ValueState, lvalue: Lvalue) -> AbstractValue | None:
         match self.place(state, lvalue):

@@ -91,8 +91,6 @@ class InterpretedTransfer:
             case Block():
                 raise AssertionError("blocks are taken apart")
 
-    # ------------------------------------------------------------------------------------------ storing
-
     def _assign(self, state: ValueState, lvalue: Lvalue, value: Expr) -> ValueState:
         if is_scalar(lvalue.type):
             return self._write(state, lvalue, self._evaluator.value(state, value))
@@ -145,8 +143,6 @@ class InterpretedTransfer:
             state = state.scrubbed(partial(int.__eq__, object))
         return state.with_memory(self._store.declare(state.memory, object, size, zeroed))
 
-    # ------------------------------------------------------------------------------------------ assumptions
-
     def _assume(self, state: ValueState, condition: Expr, truth: bool) -> ValueState | None:
         holds = self._evaluator.truth(state, condition)
         if holds is not None:
@@ -179,8 +175,6 @@ class InterpretedTransfer:
     def _fitting(self, value: AbstractValue | None, type: CType) -> AbstractValue | None:
         """Without an address where the type never holds one."""
         return value if isinstance(value, int) or self._layout.may_hold_address(type) else None
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _call(self, state: ValueState, call: Call) -> ValueState | None:
         """A call that is not entered."""

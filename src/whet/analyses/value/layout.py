@@ -53,8 +53,6 @@ class Layout:
         """The index in the tuple of the globals, or of the frame of this function."""
         return self.global_slots[variable] if variable.is_static else self.frame_slots[function][variable]
 
-    # ------------------------------------------------------------------------------------------ objects
-
     def number(self, entity: Variable | Function) -> int:
         """The number of a static object or a function; of a local variable without the depth."""
         return self._numbers[entity]

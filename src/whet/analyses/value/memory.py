@@ -60,8 +60,6 @@ class Contents:
     def __repr__(self) -> str:
         return f"Contents({self.size}, {self.data!r}, {self.known!r}, {self.others})"
 
-    # ------------------------------------------------------------------------------------------ reading
-
     def read(self, offset: int, size: int) -> AbstractValue | None:
         """The bytes as an unsigned number, little endian, or what is kept whole there."""
         end = offset + size
@@ -84,8 +82,6 @@ class Contents:
         if int.from_bytes(self.known[offset:end], "little") & pattern != pattern:
             return None
         return (int.from_bytes(self.data[offset:end], "little") & pattern) >> shift
-
-    # ------------------------------------------------------------------------------------------ writing
 
     def write(self, offset: int, size: int, value: AbstractValue | None, limit: int) -> Contents:
         """With an unsigned number, or something kept whole, at a place inside the object."""
@@ -162,8 +158,6 @@ class Contents:
         data = int.from_bytes(self.data, "little") & pattern
         length = len(mask)
         return Contents(self.size, data.to_bytes(length, "little"), (known & pattern).to_bytes(length, "little"), others)
-
-    # ------------------------------------------------------------------------------------------ order
 
     @property
     def is_blank(self) -> bool:
@@ -300,8 +294,6 @@ class AbstractMemory:
         if number not in self.objects:
             return self
         return AbstractMemory({other: held for other, held in self.objects.items() if other != number}, self.is_open)
-
-    # ------------------------------------------------------------------------------------------ order
 
     @property
     def shape(self) -> Shape:

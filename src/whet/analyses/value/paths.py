@@ -110,8 +110,6 @@ class ValuePaths:
 
         return guarded
 
-    # ------------------------------------------------------------------------------------------ weakening
-
     def elements(self, state: ValueState) -> list[PathElement]:
         """What the state knows, in a fixed order; pointers come before what they may point to."""
         found: list[PathElement] = [FrameSlot(0, slot) for slot in _known(state.frame)]
@@ -175,8 +173,6 @@ class ValuePaths:
     def renames(self, *, before: ValueState, after: ValueState) -> bool:
         """Do two states know the same values, if perhaps of other places?"""
         return _values(before) == _values(after)
-
-    # ------------------------------------------------------------------------------------------ precision
 
     def precision(self, state: ValueState, location: Node) -> TrackedPlaceSet:
         """The places that must be tracked at a location to know what the state knows there.

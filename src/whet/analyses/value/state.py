@@ -154,9 +154,6 @@ def changed(slots: Slots, index: int, value: AbstractValue | None) -> Slots:
     return (*slots[:index], value, *slots[index + 1 :])
 
 
-# ---------------------------------------------------------------------------------------------------- the lattice
-
-
 class ValueDomain:
     """The flat lattice over all places: more knowledge is lower, the top knows nothing (Löwe, 3.4.1)."""
 

@@ -55,8 +55,6 @@ class Store:
         self.layout = layout
         self._limit = layout.object_bytes
 
-    # ------------------------------------------------------------------------------------------ scalars
-
     def loader(self, type: CType, bits: StoredBits | None) -> ValueLoader:
         """The function that reads a scalar of this type."""
         decode = self._decoder(type)
@@ -163,8 +161,6 @@ class Store:
             return False
         return self._target(memory, object, offset, size) is not None
 
-    # ------------------------------------------------------------------------------------------ ranges
-
     def forget_exposed(self, memory: AbstractMemory) -> AbstractMemory:
         """Everything a pointer may point to becomes unknown."""
         is_exposed = self.layout.is_exposed
@@ -221,16 +217,12 @@ class Store:
         held = memory.objects.get(object) or self.layout.strings.get(object)
         return None if held is None else held.part(offset, size)
 
-    # ------------------------------------------------------------------------------------------ objects
-
     def declare(self, memory: AbstractMemory, object: int, size: int | None, zeroed: bool) -> AbstractMemory:
         return memory.changed(object, contents(size, zeroed=zeroed, limit=self._limit))
 
     def allocate(self, memory: AbstractMemory, size: int | None, zeroed: bool) -> tuple[AbstractMemory, Address]:
         after, number = memory.allocate(contents(size, zeroed=zeroed, limit=self._limit))
         return after, Address(number, 0)
-
-    # ------------------------------------------------------------------------------------------ pointers
 
     def equal(self, memory: AbstractMemory, a: AbstractValue | None, b: AbstractValue | None) -> int | None:
         """Are two pointers (or integers made from pointers) equal?  1, 0, or None if that is open."""

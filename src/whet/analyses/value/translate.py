@@ -106,8 +106,6 @@ class ValueTranslator:
         self.calculates = False
         """Is there arithmetic that an address must not get into?"""
 
-    # ------------------------------------------------------------------------------------------ names
-
     def temporary(self, prefix: str = "t") -> str:
         self._temporaries += 1
         return f"{prefix}{self._temporaries}"
@@ -151,8 +149,6 @@ class ValueTranslator:
         else:
             self.known.add(name)
 
-    # ------------------------------------------------------------------------------------------ pieces
-
     def _guarded(self, piece: Piece) -> str:
         """A text that gives None if the value is unknown."""
         if not piece.unknown or piece.text == piece.unknown[0]:
@@ -177,8 +173,6 @@ class ValueTranslator:
         name = self.temporary()
         self._emit(f"{name} = {function}({', '.join(arguments)})")
         return Piece(name, (name,))
-
-    # ------------------------------------------------------------------------------------------ values
 
     def value(self, expr: Expr) -> Piece:
         self._depth += 1
@@ -325,8 +319,6 @@ class ValueTranslator:
         left = self.named(left)
         return Piece(f"({left.text} {op} {divisor} if {left.text} >= 0 else -(-{left.text} {op} {divisor}))", left.unknown)
 
-    # ------------------------------------------------------------------------------------------ comparisons
-
     def _comparison(self, op: BinaryOp, left: Expr, right: Expr) -> Piece:
         first, second = self.value(left), self.value(right)
         if isinstance(left.type, FloatType):
@@ -348,8 +340,6 @@ class ValueTranslator:
         compare = self.refer("compare", self._store.compare, "compare")
         return self.call(compare, self.memory(), self.refer(op.name, op, op), left, right)
 
-    # ------------------------------------------------------------------------------------------ conversions
-
     def converted(self, piece: Piece, operand: Expr, target: CType) -> Piece:
         """The value of an expression as one of another type (not ``_Bool``)."""
         source = operand.type
@@ -364,8 +354,6 @@ class ValueTranslator:
             case _:
                 function = self.refer("convert", values.conversion(source, target), source, target)
                 return self.call(function, self.nullable(piece))
-
-    # ------------------------------------------------------------------------------------------ places
 
     def object_of(self, variable: Variable) -> str:
         number = self._layout.number(variable)

@@ -55,9 +55,6 @@ Function1: TypeAlias = Callable[[AbstractValue | None], AbstractValue | None]
 Function2: TypeAlias = Callable[[AbstractValue | None, AbstractValue | None], AbstractValue | None]
 
 
-# ---------------------------------------------------------------------------------------------------- floating values
-
-
 def float_of(bits: int, type: FloatType) -> float | SoftFloat:
     """The number an encoding means."""
     if bits != SOME_NAN:
@@ -79,9 +76,6 @@ def _encode(value: Any, type: CType) -> int:
         return bits_of(value, type)
     assert isinstance(value, int)
     return value
-
-
-# ---------------------------------------------------------------------------------------------------- operators
 
 
 def unary(op: UnaryOp, operand: CType) -> Function1:
@@ -144,9 +138,6 @@ def is_as_wide(source: CType, target: CType) -> bool:
 
 _INT = IntType("int", 32, True, 4, 4)
 """Of a comparison's result only the kind matters here."""
-
-
-# ---------------------------------------------------------------------------------------------------- passing
 
 
 def passing(source: CType, target: CType) -> Function1:

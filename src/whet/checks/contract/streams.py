@@ -76,8 +76,6 @@ class StreamLives(Bookkeeping):
         if self._has_closing:
             yield self._program.start, Declare(self._closed, True, None, next(self._program.edges()).origin)
 
-    # ------------------------------------------------------------------------------------------ what is checked
-
     def conditions(self, operation: Operation) -> Iterator[Expr]:
         """What must hold of the streams that an operation gives to a library function."""
         if not self._is_checked or not isinstance(operation, Call) or not isinstance(operation.callee, Function):
@@ -112,8 +110,6 @@ class StreamLives(Bookkeeping):
         """The standard stream that a function uses by itself, if the program may close it."""
         if self._has_closing and (name := implied_stream(callee)) is not None:
             yield from (Var(each) for each in self._program.globals if each in self._copied and each.name == name)
-
-    # ------------------------------------------------------------------------------------------ lives
 
     def changed(self, operations: Iterable[Operation], edge: Edge) -> Iterator[Operation]:
         for operation in operations:

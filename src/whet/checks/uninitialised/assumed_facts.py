@@ -62,8 +62,6 @@ class AssumedFacts:
             self._fills[function] = filled_by_loops(self.program, function, self.facts.loops(function))
         return self._fills[function]
 
-    # ------------------------------------------------------------------------------------------ memory
-
     def region(self, pointer: Expr) -> PointedRegion | None:
         return None if self._regions is None else self._regions.of_pointer(pointer)
 
@@ -113,8 +111,6 @@ class AssumedFacts:
         if self.is_poisoned(region) or (region is not None and region.is_open):
             return 0
         return self._published.get(region, ALL)
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def entry(self, function: Function) -> dict[Variable, int]:
         if self._nothing_is_known:

@@ -91,8 +91,6 @@ class FunctionFlow:
             is_kept = self._is_pointer(parameter) and parameter not in assigned
             yield exit.known.get(parameter, 0) if is_kept else 0
 
-    # ------------------------------------------------------------------------------------------ data flow
-
     def _states(self) -> dict[Node, PointeeFacts]:
         entry, order = self._function.entry, self._whole.facts.loops(self._function).rpo_index
         assert entry is not None
@@ -143,8 +141,6 @@ class FunctionFlow:
         if is_pointer and not spot[1] and fill.is_all_of(self._state.sizes.get(spot[0]), self._program.machine):
             self._state.fills_block(spot[0])
 
-    # ------------------------------------------------------------------------------------------ variables
-
     def _is_pointer(self, variable: Variable) -> bool:
         """Is it followed where it leads?"""
         is_own = variable.function == self._function.name and variable.kind in _OWN
@@ -161,8 +157,6 @@ class FunctionFlow:
         if variable.is_static or variable.kind is VariableKind.STRING or variable in self._program.strings.objects:
             return ALL
         return self._state.known.get(variable, 0)
-
-    # ------------------------------------------------------------------------------------------ pointers
 
     def _leads_to(self, pointer: Expr) -> int:
         """The bits that are written from where a pointer leads."""
@@ -195,8 +189,6 @@ class FunctionFlow:
 
     def _address(self, lvalue: Lvalue) -> AddressOf:
         return AddressOf(lvalue, self._program.machine.pointer(lvalue.type))
-
-    # ------------------------------------------------------------------------------------------ reading
 
     def _read(self, expr: Expr, operation: Operation) -> None:
         """The value of an expression is used."""
@@ -235,8 +227,6 @@ class FunctionFlow:
         self._doubts.append((operation, lvalue))
         if place.bits is not None:  # no run goes on without it being written
             self._writes(self._address(root), place.bits)
-
-    # ------------------------------------------------------------------------------------------ operations
 
     def _perform(self, operation: Operation) -> None:
         if self._program.strings.makes(operation):
@@ -377,8 +367,6 @@ class FunctionFlow:
             self._state.known[variable] = ALL
         else:
             self._state.known.pop(variable, None)
-
-    # ------------------------------------------------------------------------------------------ calls
 
     def _call(self, call: Call) -> None:
         for expr in expressions_of(call):

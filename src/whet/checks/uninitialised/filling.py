@@ -213,8 +213,6 @@ class _Filling:
         is_scalar_outside = is_scalar(variable.type) and variable not in self._program.address_taken
         return is_scalar_outside and variable.function == self._function.name
 
-    # ------------------------------------------------------------------------------------------ the counter
-
     def _first(self, counter: Variable) -> int | None:
         """What it is when the loop begins, if that is the same constant on all ways."""
         if not self._is_local(counter):
@@ -231,8 +229,6 @@ class _Filling:
                 return None
         before = edge.source.entering
         return self._assigned(before[0], counter, far - 1) if len(before) == 1 and far else None
-
-    # ------------------------------------------------------------------------------------------ what is written
 
     def _written_before_steps(self, counter: Variable) -> Writes | None:
         """What was written since the last step of the counter, wherever it makes one; None if it makes others."""

@@ -72,8 +72,6 @@ class PointeeFacts:
 
     __hash__ = None  # type: ignore[assignment] # it changes
 
-    # ------------------------------------------------------------------------------------------ pointers
-
     def is_changed(self, variable: Variable) -> None:
         """A variable outside of memory gets another value."""
         for each in [each for each, size in self.sizes.items() if variable in variables_of(size)]:
@@ -106,8 +104,6 @@ class PointeeFacts:
     def equal_to(self, pointer: Variable) -> list[Variable]:
         of = self.same.get(pointer, pointer)
         return [of, *(each for each, other in self.same.items() if other is of)]
-
-    # ------------------------------------------------------------------------------------------ writing
 
     def writes(self, spot: Spot, bits: int, *, is_pointer: bool) -> None:
         """These bits, counted from a spot, are written."""
@@ -146,9 +142,6 @@ class PointeeFacts:
 
 def _is_object(variable: Variable, bits: int) -> bool:
     return object_size(variable) is not None and covers(bits, variable.type)
-
-
-# ---------------------------------------------------------------------------------------------------- places
 
 
 def distance_of(lvalue: Lvalue) -> tuple[Var | Deref, int | None]:

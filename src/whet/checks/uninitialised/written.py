@@ -69,8 +69,6 @@ class WrittenVariables(Bookkeeping):
         for variable in sorted(uses_of(operation, None).kills & self.marks.keys(), key=lambda each: each.number):
             yield Assign(Var(self.marks[variable]), Const(1, INT), operation.origin)
 
-    # ------------------------------------------------------------------------------------------ definite assignment
-
     def _look_into(self, function: Function) -> None:
         followed = frozenset(variable for variable in function.variables if _is_followed(variable, self._program))
         if not followed:

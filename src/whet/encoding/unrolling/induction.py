@@ -69,8 +69,6 @@ class InductionStep(Unrolling):
         """Of the loops for which induction was needed."""
         self._modified = scope.modified
 
-    # ------------------------------------------------------------------------------------------ loops
-
     def _leave(self, point: Point, state: Arrival, bound: int) -> None:
         loop = self._loop_begun(point)
         if loop is not None:
@@ -137,8 +135,6 @@ class InductionStep(Unrolling):
 
     def _is_beyond(self, point: Point, bound: int) -> bool:
         return False
-
-    # ------------------------------------------------------------------------------------------ what is shown
 
     def _violates(self, point: Point, arrival: Arrival, edge: Edge, error: Error) -> None:
         if not self._is_in_assumed_turn(point):

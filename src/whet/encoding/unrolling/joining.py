@@ -64,8 +64,6 @@ class Joining:
     def _value(self, choice: Term, one: Term, other: Term) -> Term:
         return self._array(choice, one, other) if isinstance(one.sort, Array) else self._terms.ite(choice, one, other)
 
-    # ------------------------------------------------------------------------------------------ arrays
-
     def _array(self, choice: Term, one: Term, other: Term) -> Term:
         parted = _parted(one, other)
         if parted is None:

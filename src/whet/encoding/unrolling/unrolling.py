@@ -178,8 +178,6 @@ class Unrolling:
         """When some run comes to a point that waits."""
         return self._terms.or_(*(self._terms.and_(*arrival.guard) for arrival in point.arrivals))
 
-    # ------------------------------------------------------------------------------------------ points
-
     def _joined(self, point: Point) -> Arrival:
         """All ways to a point as one; those that parted last are joined first."""
         ways = point.arrivals
@@ -260,8 +258,6 @@ class Unrolling:
             return True
         frame, function = point.frame, point.location.function
         return frame is not None and point.location is function.entry and frame.depths[function] > bound + 1
-
-    # ------------------------------------------------------------------------------------------ edges
 
     def _leaving(self, point: Point, values: Values) -> list[Edge]:
         def ask(query: Query[Any]) -> Any:  # what a query is answered with is said by its type

@@ -62,8 +62,6 @@ class Words:
             array = array.args[0]
         return self._regions.get(array)
 
-    # ------------------------------------------------------------------------------------------ reading and writing
-
     def select(self, region: Region | None, array: Term, index: Term) -> Term:
         t, places = self._terms, self._places(region, index)
         if places is None:
@@ -106,8 +104,6 @@ class Words:
                 return t.ite(condition, self.concat(a, low), self.concat(b, low))
             case _:
                 return t.concat(high, low)
-
-    # ------------------------------------------------------------------------------------------ places
 
     def _places(self, region: Region | None, index: Term) -> list[int] | None:
         """In ascending order; None if there are too many, or if there is nothing to choose."""

@@ -17,8 +17,6 @@ models = Models()
 
 _SUFFIXES = {"": "unsigned int", "l": "unsigned long", "ll": "unsigned long long"}
 
-# ---------------------------------------------------------------------------------------------------- bits
-
 
 def _on_bits(name: str, function: Callable[[int, int], int]) -> None:
     """Register ``__builtin_name`` for the three widths, for a function of the value and the width."""
@@ -61,9 +59,6 @@ _on_bits("parity", lambda value, width: value.bit_count() & 1)
 )
 def bswap(call: Invocation, value: int) -> int:
     return int.from_bytes(value.to_bytes(int(call.name[-2:]) // 8, "little"), "big")
-
-
-# ---------------------------------------------------------------------------------------------------- overflow
 
 
 def _store_overflowing(call: Invocation, exact: int, type: IntType, target: int) -> int:

@@ -79,9 +79,6 @@ def _class(call: Invocation, result: int) -> int:
     return call.process.rough_result(result, int(result != 0))
 
 
-# ---------------------------------------------------------------------------------------------------- rounding to integers
-
-
 def _rounded(rounding: Callable[[Fraction], int], x: SoftFloat) -> SoftFloat:
     """An integral value of the same format; a zero keeps the sign."""
     if not x.is_finite:
@@ -106,8 +103,6 @@ add_numeric(1, floor=partial(_rounded, math.floor), ceil=partial(_rounded, math.
 add_numeric(1, round=partial(_rounded, _half_away), rint=_to_even, nearbyint=_to_even, roundeven=_to_even)
 add_integral("long", lround=partial(_integer_of, _half_away), lrint=partial(_integer_of, round))
 add_integral("long long", llround=partial(_integer_of, _half_away), llrint=partial(_integer_of, round))
-
-# ---------------------------------------------------------------------------------------------------- arithmetic
 
 
 def _with_sign_of(x: SoftFloat, y: SoftFloat) -> SoftFloat:
@@ -158,8 +153,6 @@ add_numeric(1, fabs=abs, sqrt=SoftFloat.sqrt)
 add_numeric(2, copysign=_with_sign_of, fmod=partial(_remainder, math.trunc), remainder=_ieee_remainder, drem=_ieee_remainder)
 add_numeric(2, fdim=_fdim, fmax=partial(_extreme, gt), fmin=partial(_extreme, lt))
 add_numeric(3, fma=_fma)
-
-# ---------------------------------------------------------------------------------------------------- scaling, taking apart
 
 
 def _scaled(x: SoftFloat, exponent: int) -> SoftFloat:
@@ -255,8 +248,6 @@ add_numeric(1, logb=_logb)
 add_numeric(2, nextafter=_nextafter)
 add_integral("int", ilogb=_ilogb)
 
-# ---------------------------------------------------------------------------------------------------- classes
-
 
 def _is_normal(x: SoftFloat) -> bool:
     return x.is_finite and x.significand >> (x.format.precision - 1) == 1
@@ -307,8 +298,6 @@ for _function, _names in {
     for _name, (_suffix, _type) in product(_names, _SUFFIXES.items()):
         models.add(f"int {_name}{_suffix}({_type})", partial(_classify, _function, _type))
 add_integral("int", __fpclassify=_fpclassify, fpclassify=_fpclassify)
-
-# ---------------------------------------------------------------------------------------------------- builtins for all types
 
 
 def _generic(call: Invocation, values: tuple[Value, ...]) -> list[SoftFloat]:

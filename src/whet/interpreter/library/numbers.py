@@ -37,9 +37,6 @@ def absolute(call: Invocation, value: int) -> int:
     return abs(value)
 
 
-# ---------------------------------------------------------------------------------------------------- reading numbers
-
-
 @models.function("int atoi(const char *)", "long atol(const char *)", "long long atoll(const char *)")
 def atoi(call: Invocation, string: int) -> int:
     """In glibc this is ``strtol`` in base 10, cut to the result type."""
@@ -149,9 +146,6 @@ def _constant(text: bytes) -> str:
     magnitude = text.decode().lower().lstrip("+-")
     letter = "p" if magnitude.startswith("0x") else "e"
     return magnitude if letter in magnitude else f"{magnitude}{letter}0"
-
-
-# ---------------------------------------------------------------------------------------------------- characters
 
 
 @models.function(*(f"int {name}(int)" for name in CLASSES))

@@ -76,9 +76,6 @@ def _nothing(*values: Value) -> None:
     """No effect."""
 
 
-# ---------------------------------------------------------------------------------------------------- opening and closing
-
-
 @models.function(f"char *{NEW_STREAM}(int, const char *, const char *)")
 def open_stream(call: Invocation, size: int, name: int, mode: int) -> int:
     """The stream is the third byte of its block."""
@@ -118,9 +115,6 @@ def flush(call: Invocation, stream: int) -> int:
     if stream:
         call.process.streams.at(stream).flush()
     return 0
-
-
-# ---------------------------------------------------------------------------------------------------- asking
 
 
 @models.function("int feof(void *)", "int feof_unlocked(void *)")

@@ -74,9 +74,6 @@ def _known_as_json(known: Known) -> dict[str, object]:
     }
 
 
-# -------------------------------------------------------------------------------------------------------------- reading
-
-
 def parse_model(text: str, *, name: str) -> Model:
     place = _Place(name)
     found = _DIGEST.match(text)

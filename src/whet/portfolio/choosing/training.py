@@ -154,8 +154,6 @@ class _Teacher:
             memory=self._regressor(name, lambda run: run.memory_bytes),
         )
 
-    # ------------------------------------------------------------------------------------------------- classifiers
-
     def _classifier(self, name: str) -> AnyClassifier:
         import numpy as np
 
@@ -192,8 +190,6 @@ class _Teacher:
         vectors = tuple(self._numbers[tuple(data.points[row].tolist())] for row in machine.support_)
         return Support(gamma=gamma, vectors=vectors)
 
-    # -------------------------------------------------------------------------------------------------- regressors
-
     def _regressor(self, name: str, quantity: Quantity) -> Regressor | None:
         import numpy as np
 
@@ -227,9 +223,6 @@ def _with_mean_one(values: Sequence[float]) -> Array:
 
     mean = sum(values) / len(values)
     return np.array([value / mean for value in values])
-
-
-# ---------------------------------------------------------------------------------------------------------- the machines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,9 +86,6 @@ def _fraction(residue: int) -> tuple[int, int] | None:
     return (b, v) if v > 0 else (-b, -v)
 
 
-# ------------------------------------------------------------------------------------------- modulo a power of two
-
-
 def restricted(generators: Sequence[Vector], row: Row, width: int) -> list[Vector]:
     """The combinations of the generators that a row annihilates modulo ``2**width``."""
     mask = (1 << width) - 1

@@ -103,9 +103,6 @@ def _is_over(expr: Expr, allowed: set[Variable]) -> bool:
     return bool(named) and named <= allowed and all(isinstance(part.type, IntType) for part in parts)
 
 
-# ---------------------------------------------------------------------------------------------------------- variables
-
-
 def variables_at(program: Program, loop: Loop) -> tuple[Variable, ...]:
     """The numbers that are worth looking at when a turn of a loop begins; those that the loop uses come first."""
     function = loop.head.function
@@ -161,9 +158,6 @@ class _Watch:
         for state in self._states:
             states[tuple([value for i in columns if isinstance(value := state[i], (int, float))])] = None
         return Observed(self._loop, tuple(self._variables[i] for i in columns), states)
-
-
-# ------------------------------------------------------------------------------------------------------------- inputs
 
 
 class GuessInputs:

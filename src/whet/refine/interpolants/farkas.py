@@ -48,8 +48,6 @@ class _NoCertificate(Exception):
     """There will be no result; the message says why."""
 
 
-# -------------------------------------------------------------------------------------------------- cases
-
 _Choice: TypeAlias = tuple[Term, ...]
 """Formulas one of which holds."""
 
@@ -138,8 +136,6 @@ class _Cases:
         rest = case.without(violated[-1])
         results = [self.interpolants(rest.assuming(t, block, alternative)) for alternative in alternatives]
         return [(t.and_ if cut < block else t.or_)(*terms) for cut, terms in enumerate(zip(*results, strict=True))]
-
-    # ------------------------------------------------------------------------------------------ certificates
 
     def _certified(self, blocks: list[tuple[Term, ...]]) -> list[Term]:
         """Interpolants of literals that contradict each other; one that several blocks have counts as one of the last."""

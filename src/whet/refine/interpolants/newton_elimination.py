@@ -107,8 +107,6 @@ class Eliminator:
         groups = [self._group_without(group, goal.left, cases, deadline) for group in goal.groups()]
         return _Goal(self._terms.and_(*goal.free(), *(each.formula for each in groups)), _united(each.left for each in groups))
 
-    # ------------------------------------------------------------------------------------------ equality resolution
-
     def _resolved(self, goal: _Goal) -> _Goal:
         if not self._options.equality_resolution or not goal.left:
             return goal
@@ -137,8 +135,6 @@ class Eliminator:
         self._words += 1
         return self._terms.symbol(f"word#{like.sort}.{self._words}", like.sort)
 
-    # ------------------------------------------------------------------------------------------ parameter drop
-
     def _dropped(self, goal: _Goal, deadline: Deadline) -> _Goal:
         kept = list(goal.free())
         for group in goal.groups():
@@ -154,8 +150,6 @@ class Eliminator:
         if not _united(map(symbols, group)) <= goal.left:
             return None
         return self.is_satisfiable(group, deadline, most=self._options.query_seconds)
-
-    # ------------------------------------------------------------------------------------------ cases and the solver
 
     def _group_without(self, group: Sequence[Term], unwanted: frozenset[Term], cases: int, deadline: Deadline) -> Projected:
         goal = _Goal(self._terms.and_(*group), unwanted)

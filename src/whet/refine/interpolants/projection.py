@@ -45,9 +45,6 @@ def _present(parts: Sequence[Term], unwanted: Collection[Term]) -> list[Term]:
     return ordered(frozenset[Term]().union(*map(symbols, parts)) & frozenset(unwanted))
 
 
-# -------------------------------------------------------------------------------------------------- scalars
-
-
 def _replaced(terms: Terms, parts: list[Term], symbol: Term, model: Model) -> list[Term] | None:
     for candidate in _candidates(terms, parts, symbol, model):
         changed = [*map(Substitution(terms, {symbol: candidate}), parts)]
@@ -75,9 +72,6 @@ def _compared(terms: Terms, parts: list[Term], symbol: Term) -> Iterator[Term]:
         if value is not None and not any(symbol in symbols(other) for other in value.factors):
             found = value.term(terms)
             yield from (terms.bv_add(found, terms.bv(offset, symbol.sort.width)) for offset in (0, -1, 1))
-
-
-# -------------------------------------------------------------------------------------------------- arrays
 
 
 def _without_reads(terms: Terms, parts: list[Term], array: Term, model: Model) -> list[Term] | None:

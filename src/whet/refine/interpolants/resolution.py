@@ -113,9 +113,6 @@ def _only_read_as_floats(terms: Terms, formula: Term, unwanted: frozenset[Term])
     return {term: terms.symbol(f"{term.args[0].name}~{term.sort}", term.sort) for term in read}
 
 
-# -------------------------------------------------------------------------------------------------- definitions
-
-
 @dataclass(frozen=True, slots=True)
 class SolvedSymbol:
     """``symbol`` must be ``value``, and that is enough if the conditions hold."""
@@ -224,9 +221,6 @@ def _opened(terms: Terms, atom: Term, value: Term, symbol: Term) -> tuple[Term, 
             return None
 
 
-# -------------------------------------------------------------------------------------------------- no constraint
-
-
 def _unconstrained(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> Term:
     """Without the conjuncts that some value of a symbol makes true, whatever the others are."""
     parts = list(conjuncts(formula))
@@ -281,9 +275,6 @@ _LOOSE = frozenset({Op.BV_ULE, Op.BV_SLE})
 def _extremes(terms: Terms, width: int, *, is_signed: bool) -> tuple[Term, Term]:
     half = 1 << (width - 1)
     return (terms.bv(half, width), terms.bv(half - 1, width)) if is_signed else (terms.bv(0, width), terms.bv(-1, width))
-
-
-# -------------------------------------------------------------------------------------------------- disjunctions
 
 
 def disjuncts_of(terms: Terms, part: Term) -> tuple[Term, ...] | None:

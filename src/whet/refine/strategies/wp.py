@@ -77,9 +77,6 @@ class _GaveUp(Exception):
     """There will be no result; the message says why."""
 
 
-# -------------------------------------------------------------------------------------------------- blocks
-
-
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A block with the cut before it."""
@@ -97,9 +94,6 @@ def _earlier(encoder: Encoder, block: PathBlock, vocabulary: frozenset[Term]) ->
     bases = {symbol: encoder.vocabulary.base_of(symbol) for symbol in vocabulary}
     present = {symbol: base for symbol, base in bases.items() if base is not None}
     return {symbol: encoder.vocabulary.instance(base, block.before.ssa[base]) for symbol, base in present.items()}
-
-
-# -------------------------------------------------------------------------------------------------- bad states
 
 
 class _Backwards:
@@ -185,8 +179,6 @@ class _Backwards:
             return None
         formulas = [part.whole, self._either(bad), self._terms.not_(self._either(renamed))]
         return renamed if isinstance(self._check(formulas, _SHIFTING), Unsat) else None
-
-    # ------------------------------------------------------------------------------------------ cubes
 
     def _taken(self, conjunct: Term, model: Model, vocabulary: frozenset[Term]) -> Iterator[Term]:
         """What makes a conjunct true in a model; taken apart only as far as it speaks of local symbols."""

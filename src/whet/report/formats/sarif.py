@@ -78,8 +78,6 @@ class _Log:
             "results": [result for summary in summaries for result in self._results(summary)],
         }
 
-    # ------------------------------------------------------------------------------------------------------- results
-
     def _results(self, summary: Summary) -> Iterator[Json]:
         for finding in summary.findings:
             if not (self._problems_only and finding.is_accepted):
@@ -147,8 +145,6 @@ class _Log:
         where = {} if place is None else {"location": {"physicalLocation": self._physical(place, with_column=False)}}
         return {**told, "justification": suppression.reason, **where}
 
-    # ----------------------------------------------------------------------------------------------------- locations
-
     def _at(self, place: str) -> Json:
         try:
             return {"locations": [self._location(read_place(place))]}
@@ -173,8 +169,6 @@ class _Log:
     def _artifact(self, file: str) -> Json:
         relative = self._sources.relative(file)
         return {"uri": self._sources.name(file)} if relative is None else {"uri": relative, "uriBaseId": _BASE}
-
-    # ---------------------------------------------------------------------------------------------------- invocation
 
     def _invocation(self, summaries: Sequence[Summary]) -> Json:
         said = [note for summary in summaries for note in self._notes(summary)]

@@ -87,9 +87,6 @@ def _failing(material: Material) -> list[Result]:
     return [each for each in every if isinstance(each.verdict, FalseVerdict)]
 
 
-# ------------------------------------------------------------------------------------------------------------ runs
-
-
 def _run(program: Program, result: Result, positions: Positions, notes: list[str]) -> RunTold:
     verdict = result.verdict
     assert isinstance(verdict, FalseVerdict)
@@ -107,9 +104,6 @@ def _run(program: Program, result: Result, positions: Positions, notes: list[str
     notes.append(f"{why}; what is shown of it was written down when it was confirmed")
     evidence = result.evidence if isinstance(result.evidence, Counterexample) else Counterexample(())
     return RunTold(**head, boxes=(), rows=(), steps=told_run(evidence, positions), note=f"{why}.".capitalize())
-
-
-# ------------------------------------------------------------------------------------------------------------ marks
 
 
 def _invariants(program: Program, result: Result, positions: Positions) -> Iterator[Mark]:
@@ -195,9 +189,6 @@ def _without_place(text: str, place: Place | None) -> str:
 
 def _text(place: Place | None) -> str | None:
     return None if place is None else str(place)
-
-
-# ------------------------------------------------------------------------------------------------------------ the whole
 
 
 def report_of(material: Material, parts: OfProgram) -> Report:

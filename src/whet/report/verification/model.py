@@ -55,9 +55,6 @@ class Mark:
     text: str
 
 
-# ------------------------------------------------------------------------------------------------------------ a run
-
-
 @dataclass(frozen=True, slots=True)
 class Box(Packed):
     """A frame of the call stack, the global variables, or a block of the heap."""
@@ -126,9 +123,6 @@ class RunTold:
     """What is to be said about how it is told."""
 
 
-# ------------------------------------------------------------------------------------------------------------ graphs
-
-
 @dataclass(frozen=True, slots=True)
 class Dot(Packed):
     """A node of a graph."""
@@ -183,9 +177,6 @@ class OtherSearch:
     text: str
     facts: tuple[tuple[str, str], ...]
     claims: tuple[Claim, ...]
-
-
-# ------------------------------------------------------------------------------------------------------------ the whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

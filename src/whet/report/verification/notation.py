@@ -118,8 +118,6 @@ class Notation:
             return self.held(source, offset, type, depth)
         return self.scalar(self.process.access.peek(source, offset, type, BitPlace(bit_offset % 8, bit_width)), type)
 
-    # ------------------------------------------------------------------------------------------ pointers
-
     def _pointer(self, address: int, type: PointerType) -> Shown:
         if address == 0:
             return Shown("NULL")
@@ -172,9 +170,6 @@ def _moved(text: str, offset: int, size: int) -> str:
     if offset == 0:
         return text
     return f"{text} + {offset // size}" if offset % size == 0 else f"(char *){text} + {offset}"
-
-
-# ------------------------------------------------------------------------------------------------------------ numbers
 
 
 def _integer(value: int, type: IntType) -> str:

@@ -59,8 +59,6 @@ class Rows:
         held.update(self._heap(notation))
         return list(self._different(held)), list(self._newly_freed())
 
-    # ------------------------------------------------------------------------------------------ names
-
     def _place_variables(self, seen: Sequence[Seen]) -> None:
         self._objects = {}
         for box, view, variables in seen:
@@ -81,8 +79,6 @@ class Rows:
             self._numbers[key] = len(self.rows)
             self.rows.append(Row(box, name, "" if type is None else declare(type, "")))
         return self._numbers[key]
-
-    # ------------------------------------------------------------------------------------------ values
 
     def _variables(self, seen: Sequence[Seen], notation: Notation) -> Iterator[tuple[int, Shown]]:
         for box, view, variables in seen:
@@ -116,8 +112,6 @@ class Rows:
         for name, type, shown in _parts(block, self._types.get(block), notation):
             self._learn(shown.targets)
             yield self._row(box, name, type), shown
-
-    # ------------------------------------------------------------------------------------------ differences
 
     def _different(self, held: dict[int, Shown]) -> Iterator[Change]:
         now = {row: (shown.text, tuple(self._lead(shown.targets))) for row, shown in held.items()}
