@@ -348,21 +348,18 @@ class SummarisedStep:
         if k > _DEEPEST_SUMMARISED:
             return None
         if self._step is None or self._base is None:
-            self._step, self._base = self._begun()
+            from whet.algorithms.discharging import discharge
+
+            problem = summarised(self._problem)
+            alone = Context(hard_limits=Limits(cpu_seconds=_LEAST_DISCHARGING + self._context.seconds))
+            intervals = discharge(problem, alone).proof
+            invariants = KnownInvariants(problem.program, alone)
+            invariants.accept(invariants.read(intervals))
+            base = BaseCase(problem, self._context, unfolds_known=_SUMMARISED)
+            base.begin()
+            self._step, self._base = Step(problem.program, self._context, invariants), base
         found = self._step.proof(k, self._base)
         return None if found is None else with_bodies(found, of=self._base.program, bodies=self._problem.program)
-
-    def _begun(self) -> tuple[Step, BaseCase]:
-        from whet.algorithms.discharging import discharge
-
-        problem = summarised(self._problem)
-        alone = Context(hard_limits=Limits(cpu_seconds=_LEAST_DISCHARGING + self._context.seconds))
-        intervals = discharge(problem, alone).proof
-        invariants = KnownInvariants(problem.program, alone)
-        invariants.accept(invariants.read(intervals))
-        base = BaseCase(problem, self._context, unfolds_known=_SUMMARISED)
-        base.begin()
-        return Step(problem.program, self._context, invariants), base
 
 
 __all__ = ["KInduction", "KinductionOptions", "kinduction"]

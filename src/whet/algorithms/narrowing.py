@@ -39,7 +39,10 @@ class _Descent:
         found: dict[ArgNode, list[tuple[ArgNode, Edge]]] = {}
         for parent in reached.arg.nodes():
             for edge, child in parent.children:
-                found.setdefault(_standing_for(child), []).append((parent, edge))
+                node = child
+                while node.covered_by is not None:
+                    node = node.covered_by
+                found.setdefault(node, []).append((parent, edge))
         self.incoming = found
 
     def visit(self, node: ArgNode) -> None:
@@ -52,26 +55,17 @@ class _Descent:
             joined = brought[0]
             for state in brought[1:]:
                 joined = self._component.domain.join(state, joined)
-            self._replace(node, joined)
+            # Unless it is no narrower: an edge of an older state may lead there, too.
+            old = node.state[self._position]
+            if joined != old and self._component.domain.leq(lhs=joined, rhs=old):
+                state = (*node.state[: self._position], joined, *node.state[self._position + 1 :])
+                self._reached.strengthen(node, state)
 
     def _after(self, parent: ArgNode, edge: Edge) -> Iterable[Any]:
         if parent in self._gone:
             return ()
         before, post = parent.state[self._position], self._component.transfer.post(edge)
         return (before,) if post is None else post(before, parent.precision[self._position])
-
-    def _replace(self, node: ArgNode, narrow: Any) -> None:
-        """Unless it is no narrower: an edge of an older state may lead there, too."""
-        old = node.state[self._position]
-        if narrow != old and self._component.domain.leq(lhs=narrow, rhs=old):
-            state = (*node.state[: self._position], narrow, *node.state[self._position + 1 :])
-            self._reached.strengthen(node, state)
-
-
-def _standing_for(node: ArgNode) -> ArgNode:
-    while node.covered_by is not None:
-        node = node.covered_by
-    return node
 
 
 __all__ = ["narrow"]

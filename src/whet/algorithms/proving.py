@@ -45,8 +45,11 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
     limit = context.hard_limits.cpu_seconds
     share = min(_MOST_SHARE, _SHARE * (limit or 0.0))
     wanted = max(_LEAST_SECONDS, used, share) if options.check_time is None else options.check_time
-    found = _checked(
-        result, program, check_limits(context, wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS))
+    limits = check_limits(context, wanted if limit is None else min(wanted, limit - used - _KEPT_SECONDS))
+    found = (
+        CheckUndecided("the analysis tells no proof")
+        if not isinstance(result.evidence, Proof | Unrolled)
+        else checked_apart(program, result.evidence, limits)
     )
     seconds = reaped_seconds() - before
     context.statistics.set("checking_proof_seconds", round(seconds, 3))
@@ -71,12 +74,6 @@ def check_limits(context: Context, seconds: float) -> Limits:
         elapsed = min(elapsed, hard.wall_seconds - context.wall_seconds - _KEPT_ELAPSED)
     memory = None if hard.memory_bytes is None else hard.memory_bytes // 2
     return Limits(cpu_seconds=seconds, wall_seconds=elapsed, memory_bytes=memory)
-
-
-def _checked(result: Result, program: Program, limits: Limits) -> CheckAnswer:
-    if not isinstance(result.evidence, Proof | Unrolled):
-        return CheckUndecided("the analysis tells no proof")
-    return checked_apart(program, result.evidence, limits)
 
 
 def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) -> CheckAnswer:

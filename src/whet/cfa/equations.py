@@ -61,7 +61,10 @@ def _equation_of_comparison(left: Expr, right: Expr, are_equal: bool) -> Equatio
 def _opposite(left: Expr, right: Expr) -> Equation | None:
     """``b != 0`` makes a ``_Bool`` 1."""
     for side, other in ((left, right), (right, left)):
-        inner = _behind_casts(side)
+        expr = side
+        while isinstance(expr, Cast) and _is_injective(expr.operand.type, expr.type):
+            expr = expr.operand
+        inner = expr
         if _is_zero(other) and isinstance(inner.type, IntType) and inner.type.is_bool:
             return Equation(inner, Const(1, inner.type))
     return None
@@ -98,12 +101,6 @@ def _is_injective(source: CType, target: CType) -> bool:
             return source.width <= target.width
         case _:
             return False
-
-
-def _behind_casts(expr: Expr) -> Expr:
-    while isinstance(expr, Cast) and _is_injective(expr.operand.type, expr.type):
-        expr = expr.operand
-    return expr
 
 
 @dataclass(frozen=True, slots=True)

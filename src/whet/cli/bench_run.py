@@ -36,11 +36,6 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("for an experiment")
     group.add_argument("--corpus", metavar="FOLDER", help=f"the corpus it selects from (default: the variable {CORPUS_VARIABLE})")
     group.add_argument("--size", default=DEFAULT_SIZE, metavar="NAME", help=f"one of its sizes (default: {DEFAULT_SIZE})")
-    _add_set_arguments(parser)
-    _add_cluster_arguments(parser)
-
-
-def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("for a set")
     group.add_argument("--configs", default=DEFAULT_CONFIGURATION, metavar="A,B", help="presets to run each task with")
     group.add_argument("--subset", metavar="NAME", help="a subset of the corpus")
@@ -54,6 +49,7 @@ def _add_set_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--time-limit", type=duration, default=15.0, metavar="TIME", help="CPU time of a run (default: 15s)")
     group.add_argument("--memory-limit", type=size, default=2 << 30, metavar="SIZE", help="memory of a run (default: 2GB)")
     add_override_argument(group)
+    _add_cluster_arguments(parser)
 
 
 def add_resume_arguments(parser: argparse.ArgumentParser) -> None:

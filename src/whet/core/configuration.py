@@ -192,7 +192,14 @@ def portfolio_options(configuration: Configuration) -> PortfolioOptions | None:
 
 
 def _with_members(configuration: Configuration) -> Configuration:
-    configuration = _with_their_shares(configuration)
+    # Shares belong to the members they were said with: whoever names other members later begins anew.
+    name = f"{configuration.algorithm}.shares"
+    shares, portfolio = configuration.settings.get(name), configuration.settings["portfolio"]
+    configuration = (
+        configuration
+        if shares is None or not shares.value or _layer(shares.source) not in {_layer(source) for _, source in portfolio.hidden}
+        else replace(configuration, settings={**configuration.settings, name: shares.replaced((), portfolio.source)})
+    )
     options, setting = portfolio_options(configuration), configuration.settings["portfolio"]
     named = _named_members(configuration)
     if options is None:
@@ -209,15 +216,6 @@ def _with_members(configuration: Configuration) -> Configuration:
         where = configuration.settings[f"{configuration.algorithm}.shares"].place
         raise TaskError(f"there are {len(options.shares)} shares for {len(named)} members of the portfolio", place=where)
     return replace(configuration, members=tuple(_member(configuration, name) for name in named))
-
-
-def _with_their_shares(configuration: Configuration) -> Configuration:
-    """Shares belong to the members they were said with: whoever names other members later begins anew."""
-    name = f"{configuration.algorithm}.shares"
-    shares, portfolio = configuration.settings.get(name), configuration.settings["portfolio"]
-    if shares is None or not shares.value or _layer(shares.source) not in {_layer(source) for _, source in portfolio.hidden}:
-        return configuration
-    return replace(configuration, settings={**configuration.settings, name: shares.replaced((), portfolio.source)})
 
 
 def _layer(source: str) -> str:

@@ -133,20 +133,18 @@ class Arithmetic:
                     result = t.bv_srem(a, b) if signed else t.bv_urem(a, b)
                 return self._unless(undefined, result, f"division ({op.value})")
             case BinaryOp.SHL | BinaryOp.SHR:
-                return self._shifted(op, type, a, b)
+                count = b
+                t, width = self._terms, a.width
+                wide_enough = t.resize(count, max(count.width, width.bit_length() + 1), signed=False)
+                undefined = t.not_(t.bv_ult(wide_enough, t.bv(width, wide_enough.width)))
+                count = t.resize(wide_enough, width, signed=False)
+                if op is BinaryOp.SHL:
+                    result = t.bv_shl(a, count)
+                else:
+                    result = t.bv_ashr(a, count) if isinstance(type, IntType) and type.signed else t.bv_lshr(a, count)
+                return self._unless(undefined, result, f"shift ({op.value})")
             case _:
                 return _INTEGER[op](self._terms, a, b)
-
-    def _shifted(self, op: BinaryOp, type: CType, a: Term, count: Term) -> Term:
-        t, width = self._terms, a.width
-        wide_enough = t.resize(count, max(count.width, width.bit_length() + 1), signed=False)
-        undefined = t.not_(t.bv_ult(wide_enough, t.bv(width, wide_enough.width)))
-        count = t.resize(wide_enough, width, signed=False)
-        if op is BinaryOp.SHL:
-            result = t.bv_shl(a, count)
-        else:
-            result = t.bv_ashr(a, count) if isinstance(type, IntType) and type.signed else t.bv_lshr(a, count)
-        return self._unless(undefined, result, f"shift ({op.value})")
 
     def _unless(self, undefined: Term, result: Term, what: str) -> Term:
         t = self._terms

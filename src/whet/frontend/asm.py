@@ -126,7 +126,20 @@ def _read(tree: Tree, expressions: ExpressionLowering) -> AssemblerStatement:
     context = expressions.context
     if context.unit.is_own_macro(tree.cursor):
         raise ConstructNotSupported("inline assembler made by a macro")
-    template, *sections = _sections(context.statement.text)
+    # The template, outputs, inputs and clobbers of an assembler statement's text, as far as it has them.
+    text = context.statement.text
+    text = _COMMENT.sub(lambda match: match[1] or " ", text)
+    masked = _masked(text)
+    if _KEYWORD.match(masked) is None or "(" not in masked:
+        raise ConstructNotSupported("inline assembler made by a macro")
+    start = masked.index("(") + 1
+    bounds = [start - 1, *_outside(":", masked, start), masked.rindex(")")]
+    parts = [text[begin + 1 : end] for begin, end in pairwise(bounds)]
+    if _STRING.sub("", parts[0]).strip():
+        raise ConstructNotSupported("inline assembler made by a macro")
+    if len(parts) > 4:
+        raise ConstructNotSupported("asm goto")
+    template, *sections = parts
     outputs, inputs, clobbers = (sections + [""] * 3)[:3]
     written = [*_parts(outputs), *_parts(inputs)]
     if len(written) != len(tree.children):
@@ -140,22 +153,6 @@ def _read(tree: Tree, expressions: ExpressionLowering) -> AssemblerStatement:
         frozenset(literal[1:-1] for literal in _STRING.findall(clobbers)),
         has_flat_gs=context.machine.pointer_size == 8,
     )
-
-
-def _sections(text: str) -> list[str]:
-    """The template, outputs, inputs and clobbers of an assembler statement's text, as far as it has them."""
-    text = _COMMENT.sub(lambda match: match[1] or " ", text)
-    masked = _masked(text)
-    if _KEYWORD.match(masked) is None or "(" not in masked:
-        raise ConstructNotSupported("inline assembler made by a macro")
-    start = masked.index("(") + 1
-    bounds = [start - 1, *_outside(":", masked, start), masked.rindex(")")]
-    parts = [text[begin + 1 : end] for begin, end in pairwise(bounds)]
-    if _STRING.sub("", parts[0]).strip():
-        raise ConstructNotSupported("inline assembler made by a macro")
-    if len(parts) > 4:
-        raise ConstructNotSupported("asm goto")
-    return parts
 
 
 def _masked(text: str) -> str:

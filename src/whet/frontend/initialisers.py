@@ -199,7 +199,18 @@ class Initialisers:
         ctype = lvalue.type
         bare = _bare(tree)
         if bare.kind == CursorKind.INIT_LIST_EXPR:
-            self._braced(plan, lvalue, bare)
+            ctype = lvalue.type
+            only = _bare(bare.children[0]) if len(bare.children) == 1 else None
+            if only is not None and only.kind == CursorKind.STRING_LITERAL and _is_character_array(ctype):
+                self._plan(plan, lvalue, only)
+            elif isinstance(ctype, (ArrayType, StructType)):
+                entries = Entries([self._entry(child, ctype) for child in bare.children])
+                self._consume(plan, lvalue, entries, braced=True)
+            elif bare.children:
+                self._plan(plan, lvalue, bare.children[0])
+            else:
+                zero = folding.convert(Const(0, self.expressions.int), ctype)
+                plan.put(lvalue, Copied(zero, bare))
         elif isinstance(ctype, ArrayType):
             self._array(plan, lvalue, ctype, bare)
         else:
@@ -224,20 +235,6 @@ class Initialisers:
         return Index(lvalue, Const(index, self.expressions.int))
 
     # Lists
-
-    def _braced(self, plan: InitialiserPlan, lvalue: Lvalue, tree: Tree) -> None:
-        ctype = lvalue.type
-        only = _bare(tree.children[0]) if len(tree.children) == 1 else None
-        if only is not None and only.kind == CursorKind.STRING_LITERAL and _is_character_array(ctype):
-            self._plan(plan, lvalue, only)
-        elif isinstance(ctype, (ArrayType, StructType)):
-            entries = Entries([self._entry(child, ctype) for child in tree.children])
-            self._consume(plan, lvalue, entries, braced=True)
-        elif tree.children:
-            self._plan(plan, lvalue, tree.children[0])
-        else:
-            zero = folding.convert(Const(0, self.expressions.int), ctype)
-            plan.put(lvalue, Copied(zero, tree))
 
     def _consume(self, plan: InitialiserPlan, lvalue: Lvalue, entries: Entries, *, braced: bool) -> None:
         """Initialise the parts of an aggregate from the next entries.

@@ -283,7 +283,11 @@ def _is_read_unwritten(declared: Edge, variable: Variable) -> bool:
     waiting, seen = [declared.target], {declared.target}
     while waiting:
         for edge in waiting.pop().leaving:
-            written = _written_variable(edge.operation)
+            match edge.operation:
+                case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue) | Call(result=lvalue):
+                    written = lvalue
+                case _:
+                    written = None
             named = [expr for expr in expressions_of(edge.operation) if expr != written]
             if any(variable in variables_of(expr) for expr in named):
                 return True
@@ -291,14 +295,6 @@ def _is_read_unwritten(declared: Edge, variable: Variable) -> bool:
                 seen.add(edge.target)
                 waiting.append(edge.target)
     return False
-
-
-def _written_variable(operation: Operation) -> Lvalue | None:
-    match operation:
-        case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue) | Call(result=lvalue):
-            return lvalue
-        case _:
-            return None
 
 
 def _has_union(type: CType) -> bool:

@@ -259,7 +259,15 @@ class ProgramLowering:
             Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY)) for parameter in main.parameters
         ]
         if looks_at_strings(main):
-            self._make_strings(first, main, arguments, origin)
+            # Those that ``main`` looks at; what stands behind them is any value.
+            count, vector, *others = arguments
+            self.start.emit(Havoc(count, _declaration(main.parameters[0]) or origin))
+            strings = MainStrings(first.statics, vector, _declaration(main.parameters[1]) or origin)
+            strings.make(count)
+            self._given = replace(strings.made, variables=self._given.variables)
+            for argument, parameter in zip(others, main.parameters[2:], strict=True):
+                self.start.emit(Havoc(argument, _declaration(parameter) or origin))
+            self._assume_arguments([each for each in others if isinstance(each.type, PointerType)], origin)
         else:
             for argument, parameter in zip(arguments, main.parameters, strict=True):
                 self.start.emit(Havoc(argument, _declaration(parameter) or origin))
@@ -272,17 +280,6 @@ class ProgramLowering:
         if at_end is not None:
             status = Const(0, self.machine.int) if returned is None else folding.convert(returned, self.machine.int)
             self.start.emit(Call(at_end, (status,), None, origin))
-
-    def _make_strings(self, first: UnitLowering, main: Function, arguments: Sequence[Var], origin: Origin) -> None:
-        """Those that ``main`` looks at; what stands behind them is any value."""
-        count, vector, *others = arguments
-        self.start.emit(Havoc(count, _declaration(main.parameters[0]) or origin))
-        strings = MainStrings(first.statics, vector, _declaration(main.parameters[1]) or origin)
-        strings.make(count)
-        self._given = replace(strings.made, variables=self._given.variables)
-        for argument, parameter in zip(others, main.parameters[2:], strict=True):
-            self.start.emit(Havoc(argument, _declaration(parameter) or origin))
-        self._assume_arguments([each for each in others if isinstance(each.type, PointerType)], origin)
 
     def _assume_arguments(self, arguments: Sequence[Var], origin: Origin) -> None:
         """What is known of the arguments of ``main`` (C11 5.1.2.2.1): ``argc`` is not negative, ``argv`` is not null."""

@@ -57,20 +57,17 @@ class Scanned:
     def place(self, target: Expr, type: ScalarType) -> Lvalue:
         """The object that is stored to: as what it is, if it has the size that the format says."""
         assert isinstance(target.type, PointerType)
-        is_same = _is_alike(target.type.target, type)
+        # Do their objects have the same bytes, whatever they are called?
+        one = target.type.target
+        match one, type:
+            case IntType(is_bool=False), IntType():
+                is_same = one.size == type.size
+            case _:
+                is_same = one == type
         pointer = target if is_same else folding.convert(target, self.context.machine.pointer(type))
         place = self.expressions.dereferenced(pointer)
         assert isinstance(place, (Var, Deref, Member, Index))
         return place
-
-
-def _is_alike(one: object, other: ScalarType) -> bool:
-    """Do their objects have the same bytes, whatever they are called?"""
-    match one, other:
-        case IntType(is_bool=False), IntType():
-            return one.size == other.size
-        case _:
-            return one == other
 
 
 def _is_fixed(target: Expr) -> bool:

@@ -99,7 +99,11 @@ class StepsTaken:
         self._inputs = len(trace)
 
     def _store(self, operation: Operation, view: View) -> None:
-        target = _target(operation)
+        match operation:
+            case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue) | Call(result=lvalue):
+                target = lvalue
+            case _:
+                target = None
         if target is None or self._held is None:
             return
         held, before = self._held
@@ -135,14 +139,6 @@ _NAMED = (VariableKind.GLOBAL, VariableKind.LOCAL, VariableKind.PARAMETER)
 
 def _received(read: InputRead, function: str) -> Received:
     return Received(function=function, place=place_of(read.asked_at), source=source_of(read), value=plain_number(read.value))
-
-
-def _target(operation: Operation) -> Lvalue | None:
-    match operation:
-        case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue) | Call(result=lvalue):
-            return lvalue
-        case _:
-            return None
 
 
 def _scalar(expr: Expr, view: View) -> PlainValue | None:

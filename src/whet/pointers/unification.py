@@ -338,7 +338,10 @@ class Cells:
                 if returned is not None:
                     self._returns(call, self.value(call.arguments[returned]))
             case Finds():
-                self._found(call)
+                # The result leads to any byte of the object the first argument leads to.
+                if (cell := self.value(call.arguments[0])) is not None:
+                    step(cell, 1)
+                    self._returns(call, cell)
             case Arbitrary() if call.result is not None and callee.name.startswith(NONDET_PREFIXES):
                 self._result(call.result, callee.name)
             case Arbitrary() if call.result is not None and isinstance(call.result.type, PointerType):
@@ -365,12 +368,6 @@ class Cells:
         if call.result is not None and target is not None:
             self._unify(self.pointee(self.location(call.result)), target)
             self._pointers_written[self.location(call.result)] = None
-
-    def _found(self, call: Call) -> None:
-        """The result leads to any byte of the object the first argument leads to."""
-        if (cell := self.value(call.arguments[0])) is not None:
-            step(cell, 1)
-            self._returns(call, cell)
 
     def _library_writes(self, call: Call, written: tuple[int, ...]) -> None:
         """What is written may be copied from any of the other arguments."""

@@ -104,7 +104,11 @@ class _Reader:
             message = "no program to verify is named: add [[ci.target]] with files = [...]"
             raise TaskError(message, place=self._document.place("ci.target"))
         targets = [self._target(entry, f"ci.target[{number}]") for number, entry in enumerate(entries)]
-        self._check_names([target.name for target in targets])
+        names = [target.name for target in targets]
+        for number, name in enumerate(names):
+            if name in names[:number]:
+                message = f"two targets are called '{name}'; give this one another name"
+                raise TaskError(message, place=self._document.place(f"ci.target[{number}]"))
         cache = self._text(self._ci, "cache", "ci")
         return Project(
             path=self._document.name,
@@ -193,12 +197,6 @@ class _Reader:
         known = " and ".join(Machine)
         message = f"there is no machine '{name}'{suggestion(name, Machine)}; there are {known}"
         raise TaskError(message, place=self._document.place(f"{key}.machine"))
-
-    def _check_names(self, names: Sequence[str]) -> None:
-        for number, name in enumerate(names):
-            if name in names[:number]:
-                message = f"two targets are called '{name}'; give this one another name"
-                raise TaskError(message, place=self._document.place(f"ci.target[{number}]"))
 
     def _check_keys(self, table: Mapping[str, object], known: Sequence[str], key: str) -> None:
         for name in table:

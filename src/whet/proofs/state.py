@@ -263,18 +263,15 @@ class Bits:
                 memory.known |= {base + at: t.bv(byte, 8) for at, byte in enumerate(variable.image)}
         spaces: dict[Space, Bytes] = {None: memory}
         if self.marks:
-            spaces[Marks(None)] = self._first_marks()
+            # Static objects are initialised, and nothing else is; of large ones nothing is known.
+            sizes = {each: object_size(each) for each in self.program.globals}
+            small = {each: size for each, size in sizes.items() if size is not None and size <= _MOST_ZEROS}
+            marks = self.zeros() if len(small) == len(sizes) else self.any_bytes(LARGE)
+            for variable, size in small.items():
+                base = self.address(variable, {})
+                marks.known |= dict.fromkeys(range(base, base + size), self.terms.bv(-1, 8))
+            spaces[Marks(None)] = marks
         return State((), {}, spaces, t.bv(heap, self.width), {})
-
-    def _first_marks(self) -> Bytes:
-        """Static objects are initialised, and nothing else is; of large ones nothing is known."""
-        sizes = {each: object_size(each) for each in self.program.globals}
-        small = {each: size for each, size in sizes.items() if size is not None and size <= _MOST_ZEROS}
-        marks = self.zeros() if len(small) == len(sizes) else self.any_bytes(LARGE)
-        for variable, size in small.items():
-            base = self.address(variable, {})
-            marks.known |= dict.fromkeys(range(base, base + size), self.terms.bv(-1, 8))
-        return marks
 
     def _zero_objects(self) -> Bytes:
         """Zeros in static objects, and any bytes elsewhere. Large objects have any bytes as well."""

@@ -149,9 +149,30 @@ class _Walk:
             case Call() as call:
                 self._call(call, counts=counts)
             case Enter() as enter:
-                self._enter(enter, counts=counts)
+                # Each pair of parameter and argument is an assignment of its own.
+                call, function = enter.call, enter.function
+                pairs = zip(function.parameters, call.arguments, strict=False)
+                needed = [argument for parameter, argument in pairs if parameter in self.in_use]
+                self.in_use -= self._in_frame_of(function)
+                if self.frames:
+                    self.in_use |= self.frames.pop().aside
+                if counts and not isinstance(call.callee, Function):
+                    needed.append(call.callee)
+                for expr in needed:
+                    self._read(uses_of(Assume(expr, True, call.origin), None))
             case Leave() as leave:
-                self._leave(leave)
+                # After the call its result was in use, or not; what follows backwards is the callee.
+                uses = uses_of(leave, None)
+                returned = leave.function.return_variable
+                is_needed = self._may_define(uses)
+                self._define(uses)
+                if returned is not None:
+                    self.in_use.discard(returned)
+                aside = self._in_frame_of(leave.function)
+                self.in_use -= aside
+                self.frames.append(_Frame(aside, returned))
+                if is_needed and returned is not None:
+                    self.in_use.add(returned)
             case Return():
                 returned = self.frames[-1].return_variable if self.frames else None
                 self._define(uses_of(operation, returned))
@@ -213,33 +234,6 @@ class _Walk:
             self._read(uses)
             if isinstance(effect, Copies | Tells):  # what lives is written where blocks are made and freed
                 self._read_memory()
-
-    def _leave(self, leave: Leave) -> None:
-        """After the call its result was in use, or not; what follows backwards is the callee."""
-        uses = uses_of(leave, None)
-        returned = leave.function.return_variable
-        is_needed = self._may_define(uses)
-        self._define(uses)
-        if returned is not None:
-            self.in_use.discard(returned)
-        aside = self._in_frame_of(leave.function)
-        self.in_use -= aside
-        self.frames.append(_Frame(aside, returned))
-        if is_needed and returned is not None:
-            self.in_use.add(returned)
-
-    def _enter(self, enter: Enter, *, counts: bool) -> None:
-        """Each pair of parameter and argument is an assignment of its own."""
-        call, function = enter.call, enter.function
-        pairs = zip(function.parameters, call.arguments, strict=False)
-        needed = [argument for parameter, argument in pairs if parameter in self.in_use]
-        self.in_use -= self._in_frame_of(function)
-        if self.frames:
-            self.in_use |= self.frames.pop().aside
-        if counts and not isinstance(call.callee, Function):
-            needed.append(call.callee)
-        for expr in needed:
-            self._read(uses_of(Assume(expr, True, call.origin), None))
 
     def _in_frame_of(self, function: Function) -> frozenset[Variable]:
         return frozenset(variable for variable in self.in_use if variable.function == function.name)

@@ -362,22 +362,20 @@ class _Usage:
                 self._value(part)
             self._pointer_calls.append(call)
         elif call.callee.is_defined:
-            self._run(call, call.callee)
+            function = call.callee
+            for argument, parameter in zip(call.arguments, function.parameters, strict=False):
+                self._flow(_converted(self._value(argument), argument.type, parameter.type), parameter)
+            for argument in call.arguments[len(function.parameters) :]:
+                self._value(argument)
+            if call.result is not None:
+                returned = function.return_variable
+                self._store(call.result, _any_of(call.result.type) if returned is None else self._read(returned, returned.type))
         else:
             # What a function without a body does with its arguments has no effect on the program but through pointers.
             for argument in call.arguments:
                 self._value(argument)
             if call.result is not None:
                 self._store(call.result, _any_of(call.result.type))
-
-    def _run(self, call: Call, function: Function) -> None:
-        for argument, parameter in zip(call.arguments, function.parameters, strict=False):
-            self._flow(_converted(self._value(argument), argument.type, parameter.type), parameter)
-        for argument in call.arguments[len(function.parameters) :]:
-            self._value(argument)
-        if call.result is not None:
-            returned = function.return_variable
-            self._store(call.result, _any_of(call.result.type) if returned is None else self._read(returned, returned.type))
 
     def settle_pointer_calls(self) -> None:
         """Join every call through a pointer with the functions it may run; only now all their addresses are known."""

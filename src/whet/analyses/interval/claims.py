@@ -20,20 +20,17 @@ def lvalue_of(place: Place, machine_int: IntType) -> Lvalue | None:
     found: Lvalue | None = Var(place.variable)
     begin = 0
     while found is not None and not is_scalar(found.type):
-        found = _part_at(found, place.offset - begin, machine_int)
+        offset = place.offset - begin
+        match found.type:
+            case StructType(is_union=False, fields=fields):
+                named = [field for field in fields if field.bit_width is None and 0 <= offset - field.offset < field.type.size]
+                found = Member(found, named[0]) if len(named) == 1 else None
+            case ArrayType(element=element, count=count) if element.size and 0 <= offset // element.size < (count or 0):
+                found = Index(found, Const(offset // element.size, machine_int))
+            case _:
+                found = None
         begin = 0 if found is None else offset_of(found) or 0
     return found if found is not None and found.type == place.type and begin == place.offset else None
-
-
-def _part_at(whole: Lvalue, offset: int, machine_int: IntType) -> Lvalue | None:
-    match whole.type:
-        case StructType(is_union=False, fields=fields):
-            named = [field for field in fields if field.bit_width is None and 0 <= offset - field.offset < field.type.size]
-            return Member(whole, named[0]) if len(named) == 1 else None
-        case ArrayType(element=element, count=count) if element.size and 0 <= offset // element.size < (count or 0):
-            return Index(whole, Const(offset // element.size, machine_int))
-        case _:
-            return None
 
 
 def comparisons(lvalue: Lvalue, values: AbstractValue, machine_int: IntType) -> Iterator[Expr]:

@@ -166,7 +166,13 @@ class _Conjunctions:
             pass
         if not self._excludes(self._left):
             raise _GaveUp("no conjunction of templates excludes the path")
-        self._drop_unneeded()
+        for location in dict.fromkeys(self._locations):
+            for literal in self._left[location]:
+                fewer = {**self._left, location: tuple(each for each in self._left[location] if each != literal)}
+                while self._drop_broken(fewer):
+                    pass
+                if self._excludes(fewer):
+                    self._left = fewer
         return [self._said(number, self._left) for number in range(len(self._locations))]
 
     def _candidates(self, number: int) -> tuple[Literal, ...]:
@@ -202,15 +208,6 @@ class _Conjunctions:
 
     def _excludes(self, left: Mapping[Node, Sequence[Literal]]) -> bool:
         return self._model(self._before(len(self._locations), left)) is None
-
-    def _drop_unneeded(self) -> None:
-        for location in dict.fromkeys(self._locations):
-            for literal in self._left[location]:
-                fewer = {**self._left, location: tuple(each for each in self._left[location] if each != literal)}
-                while self._drop_broken(fewer):
-                    pass
-                if self._excludes(fewer):
-                    self._left = fewer
 
     def _model(self, formulas: Sequence[Term]) -> Model | None:
         self._solver.push()
