@@ -8,42 +8,50 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
+from io import StringIO
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 import whet.checks
 import whet.report.formats
+import whet.solvers.engines
 from tests.plugin.src.whet_parity.places import places
+from tests.plugin.src.whet_parity.smtlib import SmtlibEngine, SmtlibOptions
 from tests.plugin.src.whet_parity.truncation import Truncation
 from tests.refine.running import TASK, read
 from tests.report.reports import SOURCE, overflow_in, task_of
 from whet.algorithms import engine
+from whet.algorithms.input_generators import INPUT_GENERATORS
+from whet.algorithms.testing import Coverage
 from whet.cfa.targets import Targets
 from whet.checks.insertion import put_checks
 from whet.cli.console import CommandError
 from whet.cli.exchange_files import write_reports
-from whet.cli.main import parser_of
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main, parser_of
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode
 from whet.core.composite import Composite
-from whet.core.configuration import load_configuration
+from whet.core.configuration import EngineChoice, load_configuration
 from whet.core.context import Context
 from whet.core.registry import register_algorithm, register_engine, register_order, register_selection, register_strategy
-from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import FalseVerdict, ProofAccepted, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.core.waitlist import DepthFirst, Waitlist
 from whet.encoding.encode import Encoder
 from whet.interpreter.inputs import ListedInputs
 from whet.interpreter.interpreter import execute
 from whet.interpreter.outcomes import UndefinedBehaviour
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.selection import Refinement, Scales
 from whet.refine.strategies.wp import WeakestPreconditions
 from whet.report.sources import Sources
 from whet.report.summary import summarise
+from whet.solvers.engines.bitwuzla_engine import BitwuzlaEngine
 from whet.solvers.engines.z3_engine import Z3Engine
 from whet.solvers.port import (
     Capability,
@@ -56,6 +64,7 @@ from whet.solvers.port import (
     engine_named,
     unobserved,
 )
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.task import registry
 from whet.task.checks import default_checks, named_checks, property_name
@@ -69,6 +78,13 @@ int main(void) {
   unsigned x = 0, y = 0;
   while (__VERIFIER_nondet_bool()) { x++; y++; }
   if (x != y) reach_error();
+  return 0;
+}"""
+BOUNDED = """
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint(), y = 0;
+  for (int i = 0; i < 3; i++) y += x;
+  if (y != 3 * x) reach_error();
   return 0;
 }"""
 TWO_REASONS = """
@@ -91,7 +107,7 @@ class Echoed(Strategy):
     """Weakest preconditions by an engine that only these tests know."""
 
     def __init__(self, encoder: Encoder, engines: Engines, options: EchoOptions | None = None) -> None:
-        self._inner = WeakestPreconditions(encoder, lambda _: engines("echo"))
+        self._inner = WeakestPreconditions(encoder, Engines(encoder.terms, EngineChoice("echo")))
         self._longest = (options or EchoOptions()).longest
 
     def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
@@ -103,6 +119,7 @@ class Echo:
     """Says what z3 says."""
 
     name: str
+    asked: ClassVar = 0
 
     def __init__(self, terms: Terms, *, observer: EngineObserver = unobserved) -> None:
         self._z3 = Z3Engine(terms, observer=observer)
@@ -111,6 +128,7 @@ class Echo:
         self.capabilities = self._z3.capabilities - {Capability.HORN}
 
     def solver(self, *, use: Use = Use.TINY, limit: float | None = None) -> Solver:
+        Echo.asked += 1
         return self._z3.solver(use=use, limit=limit)
 
 
@@ -159,7 +177,7 @@ class Modest:
 ADDED = {
     "whet.algorithms": {"modest": "Modest"},
     "whet.strategies": {"echoed": "Echoed"},
-    "whet.engines": {"echo": "Echo"},
+    "whet.engines": {"echo": "Echo", "smtlib": SmtlibEngine.__name__},
     "whet.selections": {"least": "least", "most": "most"},
     "whet.orders": {"counted": "counted"},
     "whet.checks": {"truncation": "Truncation"},
@@ -206,6 +224,79 @@ def test_strategy_and_engine_find_the_predicates(tmp_path: Path) -> None:
     done = ran(TOGETHER, tmp_path, "predicate", "refinement.strategies=echoed")
     assert done.verdict == TrueVerdict()
     assert done.numbers["refinements_by_echoed"] >= 1
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("predicate", ["refinement.strategies=wp"]),
+        ("value-predicate", ["refinement.strategies=wp", "seeds.predicates=guesses"]),
+        ("chc", []),
+        ("symex", []),
+        ("ki", []),
+        ("bmc", []),
+    ],
+)
+def test_chosen_engine_answers_in_the_whole_run(
+    preset: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing asks the default engine by its name, not even the checker of proofs."""
+    monkeypatch.setattr(BitwuzlaEngine, "__init__", lambda *_, **__: pytest.fail("bitwuzla is asked"))
+    program, asked = BOUNDED if preset in ("symex", "ki", "bmc") else TOGETHER, Echo.asked
+    configuration = load_configuration(preset, [*options, "solver.engine=echo", "proofs.check=strict"])
+    result = engine.run(read(program, tmp_path), TASK, configuration, Context())
+    assert result.verdict == TrueVerdict()
+    assert isinstance(result.proof_check, ProofAccepted)
+    assert Echo.asked > asked
+
+
+@pytest.mark.usefixtures("installed")
+def test_chosen_engine_finds_inputs_along_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BitwuzlaEngine, "__init__", lambda *_, **__: pytest.fail("bitwuzla is asked"))
+    asked, text = Echo.asked, "int main(void) { if (__VERIFIER_nondet_int() * 7 == 123456789) reach_error(); return 0; }"
+    assert isinstance(ran(text, tmp_path, "value", "solver.engine=echo").verdict, FalseVerdict)
+    assert Echo.asked > asked
+    program = read(text, tmp_path)
+    asked = Echo.asked
+    generator = INPUT_GENERATORS["bounded"](program, TASK, Context(), ["solver.engine=echo"])
+    assert any(each is not None for each in generator.inputs(Coverage(program)))
+    assert Echo.asked > asked
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--generator", "bounded", "--set", "solver.engine=z4"], "'z4' is none of bitwuzla, z3"),
+        (["--generator", "random", "--set", "solver.engine=z3"], "--set is for symbolic execution"),
+    ],
+)
+def test_generators_that_solve_take_an_engine(words: list[str], message: str, tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(SOURCE)
+    with redirect_stderr(StringIO()) as errors:
+        assert main(["test", *words, str(tmp_path / "a.c")]) == ExitCode.USAGE
+    assert message in errors.getvalue()
+
+
+@pytest.mark.usefixtures("installed")
+def test_members_of_a_portfolio_have_the_engine_and_its_options() -> None:
+    race = load_configuration("race", ["solver.engine=smtlib", "smtlib.program=cvc5"])
+    assert race.members
+    for member in race.members:
+        assert EngineChoice.of(member) == EngineChoice("smtlib", SmtlibOptions(program="cvc5"))
+    with pytest.raises(TaskError, match=r"option smtlib\.program has no effect, because 'smtlib' is not bitwuzla"):
+        load_configuration("bmc", ["smtlib.program=cvc5"])
+
+
+def test_engine_is_one_file_of_whet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the file stood in ``src/whet/solvers/engines``."""
+    (tmp_path / "smtlib.py").write_text(CHECK_FILE.with_name("smtlib.py").read_text())
+    with monkeypatch.context() as changed:
+        changed.setattr(whet.solvers.engines, "__path__", [*whet.solvers.engines.__path__, str(tmp_path)])
+        assert ran(BOUNDED, tmp_path, "bmc", "solver.engine=smtlib").verdict == TrueVerdict()
+    del sys.modules["whet.solvers.engines.smtlib"]
+    with pytest.raises(TaskError, match="'smtlib' is none of"):
+        load_configuration("bmc", ["solver.engine=smtlib"])
 
 
 @pytest.mark.usefixtures("installed")

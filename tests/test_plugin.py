@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -99,9 +100,9 @@ class Environment:
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         return self.folder / "lib" / version / "site-packages"
 
-    def whet(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [self.python, "-m", "whet", *arguments]
-        return subprocess.run(command, cwd=self.folder, env={}, capture_output=True, text=True, timeout=300, check=False)
+    def whet(self, *arguments: str, path: str = os.defpath) -> subprocess.CompletedProcess[str]:
+        command, environment = [self.python, "-m", "whet", *arguments], {"PATH": path}
+        return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
 def fresh_environment(folder: Path) -> Environment:
@@ -176,6 +177,18 @@ def test_check_of_another_package_is_used_as_its_page_shows(installed: Environme
     assert (done.returncode, done.stdout.splitlines()[-1]) == (ExitCode.TRUE, "Verdict: TRUE"), done
 
 
+def test_engine_of_another_package_is_used_as_its_page_shows(installed: Environment) -> None:
+    page = (PROJECT.parents[1] / "docs" / "first-engine.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```c\n(.*?)```", page, re.DOTALL)
+    (command, printed) = re.findall(r"```console\n\$ whet (.*?)\n(.*?)```", page, re.DOTALL)[0]
+    (installed.folder / "together.c").write_text(program)
+    done = installed.whet(*command.split(), path=sysconfig.get_path("scripts"))
+    assert (done.returncode, done.stdout) == (ExitCode.TRUE, printed), done
+    done = installed.whet(*command.split(), "--set", "smtlib.program=cvc5", path="")
+    assert done.returncode == ExitCode.USAGE, done
+    assert "error: the program cvc5 is not installed; --set solver.engine chooses another engine" in done.stderr
+
+
 def test_check_of_another_package_is_listed_but_has_to_be_asked_for(installed: Environment) -> None:
     lines = installed.whet("checks").stdout.splitlines()
     listed = lines.index("truncation")
@@ -189,5 +202,6 @@ def test_options_list_what_another_package_adds(installed: Environment) -> None:
     assert "      alternating: The oldest state and the newest in turns.\n" in done.stdout
     assert "      hasty: Explores so many states and no more.\n" in done.stdout
     assert "      cubes: Weakest preconditions of few cubes.\n" in done.stdout
+    assert "      smtlib: A program that reads SMT-LIB 2; each question is a process of its own.\n" in done.stdout
     assert "cubes.most = 10   (integer >= 0)\n    How many cubes there are at a cut at most.\n" in done.stdout
     assert "parity.sums = yes   (yes|no)\n    Whether anything is known of a sum.\n" in done.stdout

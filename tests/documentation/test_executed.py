@@ -40,7 +40,7 @@ NOT_EXECUTED = {
     r"^(gcc|frama-c) ": "is about the program of the reader",
 }
 """Why a command that matches is not executed."""
-ELSEWHERE = ("docs/tutorial.md", "docs/first-domain.md", "docs/first-check.md")
+ELSEWHERE = ("docs/tutorial.md", "docs/first-domain.md", "docs/first-check.md", "docs/first-engine.md")
 """Pages with tests of their own."""
 COMMAND = re.compile(r"(whet|python3?|pytest|pip|npm|gcc|frama-c|\.ci/run)(?= |$)")
 

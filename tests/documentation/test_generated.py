@@ -39,6 +39,7 @@ def test_every_file_says_the_same_version() -> None:
     [
         ("docs/first-algorithm.md", ["tests/plugin/src/whet_parity/hasty.py"]),
         ("docs/first-check.md", ["tests/plugin/src/whet_parity/truncation.py"]),
+        ("docs/first-engine.md", ["tests/plugin/src/whet_parity/smtlib.py"]),
         ("docs/first-refiner.md", ["tests/plugin/src/whet_parity/cubes.py", "src/whet/refine/selection.py"]),
     ],
 )
@@ -50,7 +51,9 @@ def test_code_that_is_shown_is_code_that_is_tested(page: str, sources: list[str]
     assert [text for text in shown if text.strip() not in known] == []
 
 
-@pytest.mark.parametrize("page", ["docs/first-algorithm.md", "docs/first-check.md", "docs/first-refiner.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/first-algorithm.md", "docs/first-check.md", "docs/first-engine.md", "docs/first-refiner.md"]
+)
 def test_entry_points_that_are_shown_are_those_of_the_package(page: str) -> None:
     project = Path(ROOT / "tests/plugin/pyproject.toml").read_text()
     shown = [text for kind, text in blocks(page) if kind == "toml" and "entry-points" in text]

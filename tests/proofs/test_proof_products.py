@@ -81,7 +81,7 @@ def test_few_bits_do_not_tell_about_more() -> None:
 def test_products_are_decided_in_two_ways(name: str) -> None:
     terms = Terms()
     (x, i, m) = symbols(terms, 32, "xim")
-    asked = Products(engine_named(name, terms))
+    asked = Products(engine_named(name, terms), uses_algebra=name == "bitwuzla")
     assert isinstance(asked.answer(squares(terms, step=1), 20), Unsat)
     assert isinstance(asked.answer(terms.eq(terms.bv_mul(x, terms.bv(3, 32)), terms.bv(9, 32)), 20), Sat)
     end = terms.and_(halves(terms, i), terms.bv_sle(i, m), terms.not_(terms.bv_slt(i, m)), terms.not_(halves(terms, m)))

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.solvers.random_terms import EVERYTHING, MOST, random_assignment, random_function, random_term
+from whet.core.registry import ENGINE
 from whet.solvers.port import FailureReason, NoAnswer, Sat, SolverAnswer, Unsat, Use, engine_named
 from whet.solvers.terms.evaluate import evaluate
 from whet.solvers.terms.factory import Terms
@@ -17,8 +18,7 @@ from whet.solvers.terms.term import Op, Term, reachable
 from whet.solvers.terms.values import ArrayValue, FunctionValue, TermValue, literal
 from whet.solvers.terms.walks import conjuncts, functions
 
-ENGINES = ("z3", "bitwuzla")
-KINDS = {"z3": EVERYTHING, "bitwuzla": MOST}
+KINDS = {name: MOST if name == "bitwuzla" else EVERYTHING for name in ENGINE.all()}
 COMMON = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
@@ -54,7 +54,7 @@ def verdict(answer: SolverAnswer) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("use", list(Use))
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", KINDS)
 @settings(COMMON, max_examples=60)
 @given(data=st.data())
 def test_a_term_equals_its_value_and_nothing_else(name: str, use: Use, data: st.DataObject) -> None:
@@ -84,7 +84,7 @@ def test_integers_in_z3(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", KINDS)
 def test_models_satisfy_the_assertions_and_cores_contradict_them(name: str) -> None:
     """Some random formulas are hard; but most must be decided."""
     outcomes: list[str] = []

@@ -41,6 +41,15 @@ def read_elsewhere(term: Term, text: str) -> Term:
     return from_smtlib(t, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [("NaN", 0x7FC00000), ("+zero", 0), ("-zero", 0x80000000), ("+oo", 0x7F800000), ("-oo", 0xFF800000)],
+)
+def test_floats_that_solvers_name(text: str, bits: int) -> None:
+    t = Terms()
+    assert from_smtlib(t, f"(_ {text} 8 24)") is t.fp(bits, BINARY32)
+
+
 def test_the_text_of_some_terms() -> None:
     t = Terms()
     x, a = t.symbol("main::x@1", BitVec(8)), t.symbol("a", Array(BitVec(8), BitVec(8)))

@@ -14,6 +14,7 @@ from whet.cfa.sites import site_place
 from whet.cfa.source import place_of
 from whet.cfa.targets import violation_by
 from whet.cfa.within_library import LibraryCall
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, Omitted, PlainValue
 from whet.core.interfaces import Violation
@@ -154,10 +155,10 @@ def _violation_at_end(program: Program, execution: Execution, path: list[Edge]) 
             return None
 
 
-def alarms_of(program: Program, encoder: Callable[[], Encoder], context: Context) -> Alarms:
+def alarms_of(program: Program, encoder: Callable[[], Encoder], engine: EngineChoice, context: Context) -> Alarms:
     """None yet.  The encoder is asked for if inputs have to be solved for."""
     interpreter = Interpreter(program, error_functions=program.targets.functions, error_labels=program.targets.labels)
-    return Alarms(Replayer(program, interpreter), PathInputs(encoder), context)
+    return Alarms(Replayer(program, interpreter), PathInputs(encoder, engine=engine), context)
 
 
 def _assumed(execution: Execution) -> tuple[Assumption, ...]:

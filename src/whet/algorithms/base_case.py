@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from whet.algorithms.assumptions import assumptions_of
 from whet.core.algorithm import Problem
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.core.evidence import Unrolled
 from whet.core.interfaces import Violation
@@ -18,7 +19,8 @@ from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
 from whet.encoding.encode import Encoder
 from whet.encoding.unrolling.runs import UnrolledRun, run_to, with_many_strings, with_open_strings, without_meaning
 from whet.encoding.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
-from whet.solvers.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use, engine_named
+from whet.solvers.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use
+from whet.solvers.routing import make_engine
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
@@ -76,7 +78,8 @@ class BaseCase:
         self.encoder = Encoder(problem.program, self.terms, unfolds=_UNFOLDED, unfolds_known=unfolds_known)
         self.scope = UnrollingScope(problem.program, self.encoder)
         self.unrolling = Unrolling(self.scope)
-        self.engine = engine_named("bitwuzla", self.terms)
+        self.choice = EngineChoice.of(problem.configuration)
+        self.engine = make_engine(self.choice, self.terms)
         self._solver = self.engine.solver(use=Use.HEAVY)
         self._alarms: Alarms | None = None
         self._errors: list[Violating] = []
@@ -202,7 +205,7 @@ class BaseCase:
         from whet.interpreter.replay import Guide
 
         encoder = self.encoder
-        self._alarms = self._alarms or alarms_of(self.program, lambda: encoder, self._context)
+        self._alarms = self._alarms or alarms_of(self.program, lambda: encoder, self.choice, self._context)
         operation = error.edge.operation
         violation = Violation(error.error.property, error.error.what, operation.origin.original_place)
         found = self._alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))

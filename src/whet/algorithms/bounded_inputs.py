@@ -12,12 +12,14 @@ from whet.algorithms.base_case import unroll
 from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs, check_time
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context, SoftLimits
 from whet.encoding.encode import Encoder
 from whet.encoding.memory import OutOfAddresses
 from whet.encoding.unrolling.runs import run_to
 from whet.encoding.unrolling.unrolling import Arrival, Unrolling, UnrollingScope
-from whet.solvers.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use, engine_named
+from whet.solvers.port import Sat, SolverAnswer, Unsat, UnsupportedTerm, Use
+from whet.solvers.routing import make_engine
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
@@ -51,14 +53,14 @@ class _Target:
 class BoundedInputs:
     """Unrolls one program; used once."""
 
-    def __init__(self, program: Program, context: Context) -> None:
+    def __init__(self, program: Program, context: Context, engine: EngineChoice | None = None) -> None:
         self._context = context
         self._silent = Context(limits=SoftLimits(seconds=check_time(context)), clock=context.clock)
         """How far a program is unrolled is of no interest to somebody who wants tests."""
         self._terms = Terms()
         encoder = Encoder(program, self._terms, unfolds=_UNFOLDED)
         self._unrolling = Unrolling(UnrollingScope(program, encoder))
-        self._solver = engine_named("bitwuzla", self._terms).solver(use=Use.HEAVY)
+        self._solver = make_engine(engine or EngineChoice(), self._terms).solver(use=Use.HEAVY)
         self._targets: list[_Target] = []
         """Those that were not asked about yet, or put off."""
         self._patience = _PATIENCE

@@ -30,6 +30,7 @@ from whet.encoding.memory import OutOfAddresses
 from whet.encoding.unrolling.induction import NotUnwound
 from whet.solvers.clauses import HornSystem, Relation, Solution, sliced
 from whet.solvers.port import UnsupportedTerm
+from whet.solvers.routing import make_engine
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import symbols
 from whet.task.options import Choice, Duration, Whole, option
@@ -148,7 +149,8 @@ def _solving(base: BaseCase, program: Program, context: Context, options: ChcOpt
     chosen = [each for each in Arithmetic if over == "both" or each.is_integers == (over == "integers")]
     vocabulary, abduces = base.encoder.vocabulary, options.abduction == "yes"
     guessed = partial(_guessed, program, context, clauses, system)
-    return Solving(base.terms, vocabulary, system, chosen, context, abduces=abduces, guessed=guessed)
+    engine = make_engine(base.choice, base.terms)
+    return Solving(base.terms, vocabulary, system, chosen, engine, context, abduces=abduces, guessed=guessed)
 
 
 def _guessed(program: Program, context: Context, clauses: ProgramClauses, system: HornSystem) -> dict[Relation, list[Term]]:

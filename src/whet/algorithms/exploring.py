@@ -22,7 +22,7 @@ from whet.cfa.model import Edge, Program
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions
-from whet.core.configuration import ExplorationOptions
+from whet.core.configuration import EngineChoice, ExplorationOptions
 from whet.core.context import Context
 from whet.core.interfaces import Analysis, Gap, Violation
 from whet.core.reached import ReachedSet
@@ -69,6 +69,14 @@ class CanGuide(Protocol):
     def guide(self, edges: Sequence[Edge]) -> Guide | None: ...
 
 
+@runtime_checkable
+class UsesSolver(Protocol):
+    """An analysis that asks a solver."""
+
+    def choose_engine(self, choice: EngineChoice) -> None:
+        """Called once, before the exploration begins; without it, the default engine is asked."""
+
+
 class Criterion(Protocol):
     """Whether to go on with an exploration that has found nothing yet."""
 
@@ -102,6 +110,8 @@ class Exploration:
     analysis: Composite
     reached: ReachedSet
     context: Context
+    engine: EngineChoice = EngineChoice()
+    """For inputs along a path."""
     wanted: int = 1
     """How many targets are looked for at once."""
     criteria: list[Criterion] = field(default_factory=list)
@@ -157,7 +167,7 @@ class Exploration:
         """Does a concrete run follow the edges to the target?  If not, an alarm is left."""
         from whet.algorithms.alarms import Confirmed, Unconfirmed, alarms_of
 
-        self._alarms = self._alarms or alarms_of(self.program, lambda: _encoder(self.analysis), self.context)
+        self._alarms = self._alarms or alarms_of(self.program, lambda: _encoder(self.analysis), self.engine, self.context)
         violation = self._taken_from_list(target)
         match self._alarms.confirm(violation, edges, guide_along(self.analysis, edges)):
             case Confirmed() as confirmed:
@@ -229,12 +239,15 @@ def exploration_of(
     """Ready to begin, with the analyses and the order that a configuration names, and with more analyses if there are any."""
     program, configuration = problem.program, problem.configuration
     wanted = {name: configuration.options_for(name) for name in configuration.analyses}
-    analysis = product(program, [*make_analyses(program, wanted), *more])
+    analysis, engine = product(program, [*make_analyses(program, wanted), *more]), EngineChoice.of(configuration)
+    for component in analysis.components:
+        if isinstance(component, UsesSolver):
+            component.choose_engine(engine)
     options = configuration.section(ExplorationOptions)
     reached = ReachedSet(analysis, make_waitlist(options.order, analysis, seed=options.seed))
     assert program.start.entry is not None
     reached.start(analysis.initial(program.start.entry), analysis.initial_precision())
-    return Exploration(program, analysis, reached, context)
+    return Exploration(program, analysis, reached, context, engine)
 
 
 def _encoder(analysis: Composite) -> Encoder:

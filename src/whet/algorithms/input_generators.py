@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from whet.algorithms.random_inputs import RandomInputs
 from whet.algorithms.testing import Coverage, InputGenerator, TriedInputs, check_time
 from whet.cfa.model import Program
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -52,7 +53,7 @@ class MixedInputs:
         from whet.algorithms.symbolic_vectors import SymbolicInputs
 
         yield from self._by_chance(coverage)
-        bounded = BoundedInputs(self._program, self._context)
+        bounded = BoundedInputs(self._program, self._context, _engine(self._overrides))
         symbolic = SymbolicInputs(self._program, self._task, self._context, self._overrides)
         chance = RandomInputs(seed=_OTHER_SEED)
         members = [
@@ -107,7 +108,13 @@ def _known(coverage: Coverage) -> tuple[int, int]:
 def _bounded(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
     from whet.algorithms.bounded_inputs import BoundedInputs
 
-    return BoundedInputs(program, context)
+    return BoundedInputs(program, context, _engine(overrides))
+
+
+def _engine(overrides: Sequence[str]) -> EngineChoice:
+    from whet.algorithms.symbolic_testing import symbolic_configuration
+
+    return EngineChoice.of(symbolic_configuration(overrides)) if overrides else EngineChoice()
 
 
 def _symbolic(program: Program, task: Task, context: Context, overrides: Sequence[str]) -> InputGenerator:
@@ -127,8 +134,10 @@ INPUT_GENERATORS: Mapping[str, Callable[[Program, Task, Context, Sequence[str]],
     "random": _random,
 }
 DEFAULT_GENERATOR = "mixed"
+SOLVING_GENERATORS = ("mixed", "bounded", "symbolic")
+"""Those that the option ``solver.engine`` means something to."""
 SYMBOLIC_GENERATORS = ("mixed", "symbolic")
 """Those that options of symbolic execution mean something to."""
 
 
-__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "SYMBOLIC_GENERATORS", "MixedInputs"]
+__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "SOLVING_GENERATORS", "SYMBOLIC_GENERATORS", "MixedInputs"]

@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 
 from whet.cfa.model import Program
-from whet.core.configuration import ProofOptions
+from whet.core.configuration import EngineChoice, ProofOptions
 from whet.core.context import Context
 from whet.core.evidence import Proof, Unrolled
 from whet.core.result import ProofAccepted, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
@@ -49,7 +49,7 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
     found = (
         CheckUndecided("the analysis tells no proof")
         if not isinstance(result.evidence, Proof | Unrolled)
-        else checked_apart(program, result.evidence, limits)
+        else checked_apart(program, result.evidence, limits, EngineChoice.of(configuration))
     )
     seconds = reaped_seconds() - before
     context.statistics.set("checking_proof_seconds", round(seconds, 3))
@@ -76,12 +76,12 @@ def check_limits(context: Context, seconds: float) -> Limits:
     return Limits(cpu_seconds=seconds, wall_seconds=elapsed, memory_bytes=memory)
 
 
-def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) -> CheckAnswer:
+def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits, engine: EngineChoice) -> CheckAnswer:
     """In a process of its own: what a solver does there to time and memory must not cost the verdict."""
     seconds = limits.cpu_seconds or 0.0
     if min(seconds, limits.wall_seconds or seconds) <= 0:
         return CheckUndecided("there was no time left for it")
-    match run_isolated(lambda: _check_in_child(program, evidence, seconds), limits=limits):
+    match run_isolated(lambda: _check_in_child(program, evidence, seconds, engine), limits=limits):
         case Finished(value=found):
             return found
         case CpuTimeOut() | WallTimeOut():
@@ -94,9 +94,9 @@ def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits) 
             return CheckUndecided(f"the check failed: {message}")
 
 
-def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float) -> CheckAnswer:
+def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float, engine: EngineChoice) -> CheckAnswer:
     began = time.process_time()
-    return check_proof(program, evidence, lambda: seconds - (time.process_time() - began))
+    return check_proof(program, evidence, lambda: seconds - (time.process_time() - began), engine)
 
 
 __all__ = ["check_limits", "checked_apart", "with_checked_proof"]

@@ -23,6 +23,7 @@ from whet.cfa.operations import Call
 from whet.cfa.trees import BadTree, Trees
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Unrolled
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
@@ -131,7 +132,7 @@ class EarlierProof:
         limits, began = context.hard_limits, time.monotonic()
         context.progress("checking the earlier proof")
         seconds = 4 * _LEAST if limits.cpu_seconds is None else max(_LEAST, _SHARE * limits.cpu_seconds)
-        match checked_apart(checked, said, check_limits(context, seconds)):
+        match checked_apart(checked, said, check_limits(context, seconds), EngineChoice.of(configuration)):
             case CheckAccepted(obligations=obligations):
                 accepted = ProofAccepted(obligations=obligations, seconds=time.monotonic() - began)
                 result = Result(TrueVerdict(), tuple(assumptions_in(program)), evidence=evidence, proof_check=accepted)

@@ -29,6 +29,7 @@ from whet.cfa.show import to_c
 from whet.cfa.trees import NoTree, Trees
 from whet.cfa.types import VOID, FunctionType
 from whet.checks.insertion import put_checks
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot
 from whet.core.result import ProofAccepted, Reason, Result, TrueVerdict, Unknown
@@ -128,7 +129,7 @@ def _checked_alone(work: _Work, proof: Proof) -> tuple[CheckAnswer, float]:
     limit, began = work.context.hard_limits.cpu_seconds, time.monotonic()
     work.context.progress("checking the witness")
     seconds = 20.0 if limit is None else max(2.0, _SHARE * limit)
-    answer = checked_apart(work.program, proof, check_limits(work.context, seconds))
+    answer = checked_apart(work.program, proof, check_limits(work.context, seconds), EngineChoice.of(work.configuration))
     return answer, time.monotonic() - began
 
 

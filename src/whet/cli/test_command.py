@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from whet import __version__
-from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS, SYMBOLIC_GENERATORS
+from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS, SOLVING_GENERATORS, SYMBOLIC_GENERATORS
 from whet.cli.configuring import add_override_argument
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
@@ -125,7 +125,8 @@ def _check_overrides(args: argparse.Namespace) -> None:
     """Before the work begins: a misspelt option is told at once."""
     if not args.overrides:
         return
-    if args.generator not in SYMBOLIC_GENERATORS:
+    names_engine = all(option.startswith("solver.") for option in args.overrides)
+    if args.generator not in (SOLVING_GENERATORS if names_engine else SYMBOLIC_GENERATORS):
         raise CommandError(f"--set is for symbolic execution, which --generator {args.generator} does not use")
     from whet.algorithms.symbolic_testing import symbolic_configuration
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from whet.core.registry import ALGORITHM, ANALYSIS, ORDER, SELECTION, STRATEGY
+from whet.core.registry import ALGORITHM, ANALYSIS, ENGINE, ORDER, SELECTION, STRATEGY
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, PresetNames, beside, load_with
 from whet.task.errors import TaskError
-from whet.task.options import Choice, Duration, LimitOptions, Names, Numbers, Schema, Whole, all_options, option
+from whet.task.options import Choice, Duration, LimitOptions, Names, Numbers, Schema, Section, Whole, all_options, option
 from whet.task.records import dataclass
 
 
@@ -146,6 +146,32 @@ class RefinementOptions:
     values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
 
 
+DEFAULT_ENGINE: Final = "bitwuzla"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolverOptions:
+    engine: str = option(
+        DEFAULT_ENGINE,
+        Choice(ENGINE),
+        "The SMT engine that decides satisfiability and gives models. z3 is asked about terms that it does not know. Whatever is "
+        "chosen, z3 solves Horn clauses and eliminates quantifiers, and z3 and bitwuzla interpolate.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EngineChoice:
+    """The SMT engine of a run, with its options if it has some; ``solvers.routing`` says what it is asked."""
+
+    name: str = DEFAULT_ENGINE
+    options: Section | None = None
+
+    @classmethod
+    def of(cls, configuration: Configuration) -> EngineChoice:
+        name = configuration.section(SolverOptions).engine
+        return cls(name, configuration.options_for(name))
+
+
 GENERAL: Final[Schema] = {
     "": General,
     "checks": ChecksOptions,
@@ -155,6 +181,7 @@ GENERAL: Final[Schema] = {
     "proofs": ProofOptions,
     "refinement": RefinementOptions,
     "seeds": SeedOptions,
+    "solver": SolverOptions,
 }
 _REQUIRED: Final = {
     "location": "nothing would be explored",
@@ -242,7 +269,11 @@ def _member(configuration: Configuration, name: str) -> Configuration:
 
 def _for_all(configuration: Configuration) -> Iterator[str]:
     """What a portfolio says in the sections that every configuration has holds for all members, as if said of each."""
-    for key, declared in all_options({name: section for name, section in GENERAL.items() if name}).items():
+    sections = {name: section for name, section in GENERAL.items() if name}
+    engine = configuration.section(SolverOptions).engine
+    if (own := configuration.schema.get(engine)) is not None and own is ENGINE.section(engine):
+        sections[engine] = own
+    for key, declared in all_options(sections).items():
         setting = configuration.settings[key]
         if setting.hidden:
             yield f"{key}={declared.kind.text(setting.value)}"

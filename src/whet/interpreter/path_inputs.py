@@ -14,9 +14,11 @@ from whet.cfa.operations import expressions_of, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
+from whet.core.configuration import EngineChoice
 from whet.encoding.encode import Encoder, c_value
 from whet.encoding.memory import OutOfAddresses
-from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use, engine_named
+from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, Use
+from whet.solvers.routing import make_engine
 from whet.task.records import dataclass
 
 _LONGEST = 200_000
@@ -46,9 +48,9 @@ PathSolution: TypeAlias = Guess | NoInputs | PathUnsolved
 class PathInputs:
     """Solves paths of one program; the encoder is built for the first one."""
 
-    def __init__(self, make: Callable[[], Encoder], *, engine: str = "bitwuzla", seconds: float = 10.0) -> None:
+    def __init__(self, make: Callable[[], Encoder], *, engine: EngineChoice | None = None, seconds: float = 10.0) -> None:
         self._make = make
-        self._engine = engine
+        self._engine = engine or EngineChoice()
         self._seconds = seconds
 
     @cached_property
@@ -62,7 +64,7 @@ class PathInputs:
             formula = self._encoder.initial()
             for edge in path:
                 formula = self._encoder.extended(formula, edge)
-            solver = engine_named(self._engine, self._encoder.terms).solver(use=Use.HEAVY, limit=self._seconds)
+            solver = make_engine(self._engine, self._encoder.terms).solver(use=Use.HEAVY, limit=self._seconds)
             solver.add(formula.formula)
             match solver.check():
                 case Sat(model=model):

@@ -1,5 +1,6 @@
 """The checker of proofs: are the claimed invariants inductive, and does the property follow? ``walk`` collects *obligations*:
-conditions that must be unsatisfiable. Two solvers must agree; for products of unknowns see ``products``."""
+conditions that must be unsatisfiable. Two engines must agree (``routing.pair_of``); for products of unknowns see
+``products``."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
+from whet.core.configuration import EngineChoice
 from whet.core.evidence import Contract, Proof, Unrolled
 from whet.proofs.contracts import NoContract, agreements, earlier_variables
 from whet.proofs.every import with_instances
@@ -19,11 +21,11 @@ from whet.proofs.products import Products, with_products
 from whet.proofs.state import INPUT, LOOP, Bits
 from whet.proofs.truths import walked_with_truths
 from whet.proofs.walk import CallContext, Claim, Claims, GivenUp, Obligation, Plan, ProgramTooLarge, Walk, walked
-from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm, engine_named
+from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm
+from whet.solvers.routing import make_engine, pair_of
 from whet.solvers.terms.factory import Terms
 from whet.task.records import dataclass
 
-ENGINES = ("bitwuzla", "z3")
 _SLOW = 3.0
 """Seconds of wall time per second of CPU time that is left; more on a loaded machine."""
 _FURTHER = 1.0
@@ -71,6 +73,7 @@ class CheckRejected:
 
 
 CheckAnswer: TypeAlias = CheckAccepted | CheckUndecided | CheckRejected
+_Pair: TypeAlias = tuple[EngineChoice, EngineChoice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +90,12 @@ class _Clock:
         return max(_SLOW, 2 * passed / max(0.5, used)) * max(0.0, self.seconds())
 
 
-def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float]) -> CheckAnswer:
-    """``seconds`` returns the remaining CPU time."""
+def check_proof(
+    program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float], engine: EngineChoice | None = None
+) -> CheckAnswer:
+    """``seconds`` returns the remaining CPU time; ``engine`` and another one decide."""
     clock = _Clock(seconds, time.monotonic(), time.process_time())
+    engines = pair_of(engine or EngineChoice())
     try:
         claims, last = _claims(program, evidence), _ATTEMPTS[-1]
         for attempt in _ATTEMPTS if claims else (_ATTEMPTS[0], last):
@@ -98,7 +104,7 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
             plan = Plan(bits, claims, None, 1, seconds, set(), attempt.turns, attempt.points, agreed)
             if attempt.by_claims:
                 plan.by_induction |= {node for node, _ in claims} & _heads(program)
-            found = _tried(plan, evidence, clock)
+            found = _tried(plan, evidence, engines, clock)
             if isinstance(found, CheckAccepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
                 break
         return found or CheckUndecided("the program is too large when its loops are unrolled")
@@ -106,13 +112,14 @@ def check_proof(program: Program, evidence: Proof | Unrolled, seconds: Callable[
         return CheckUndecided(str(error))
 
 
-def _tried(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> CheckAnswer | None:
+def _tried(plan: Plan, evidence: Proof | Unrolled, engines: _Pair, clock: _Clock) -> CheckAnswer | None:
     """None if the program is too large."""
     try:
-        obligations = _obligations(plan, evidence, clock)
+        obligations = _obligations(plan, evidence, engines[0], clock)
         shown = [each for each in obligations if each.condition is not plan.bits.terms.false]
-        for name in ENGINES if shown else ():
-            doubt = _doubt(plan.bits, shown, evidence, name, clock)
+        for choice in engines if shown else ():
+            solver = Products(make_engine(choice, plan.bits.terms), uses_algebra=choice is engines[0])
+            doubt = _doubt(plan.bits, shown, evidence, solver, clock)
             if doubt is not None:
                 return doubt
         return CheckAccepted(len(shown))
@@ -125,9 +132,11 @@ def _heads(program: Program) -> set[Node]:
     return {head for function in program.defined_functions if function.entry is not None for head in facts.loops(function).heads}
 
 
-def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, name: str, clock: _Clock) -> CheckAnswer | None:
+def _doubt(
+    bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, solver: Products, clock: _Clock
+) -> CheckAnswer | None:
     """The objection of one engine. A wrong obligation counts more than an undecided one."""
-    engine, waiting = Products(engine_named(name, bits.terms)), _groups(shown)
+    waiting = _groups(shown)
     doubt: CheckAnswer | None = None
     enough = 0.0
     while waiting and not isinstance(doubt, CheckRejected) and not (doubt and clock.seconds() < enough):
@@ -136,7 +145,7 @@ def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, 
             return doubt or CheckUndecided("there was no time left for it")
         condition = bits.terms.or_(*(each.condition for each in group))
         condition = bits.terms.and_(condition, *bits.naming(condition))
-        match engine.answer(condition, clock.limit() * (1 if len(group) == 1 else _SHARE)):
+        match solver.answer(condition, clock.limit() * (1 if len(group) == 1 else _SHARE)):
             case Sat(model=model):
                 failing = [each for each in group if model.holds(each.condition)]
                 answers = [_failed(each, bits.reasons(each.condition), evidence) for each in failing]
@@ -145,7 +154,7 @@ def _doubt(bits: Bits, shown: Sequence[Obligation], evidence: Proof | Unrolled, 
             case NoAnswer() if len(group) > 1:
                 waiting = [*([each] for each in group), *waiting]
             case NoAnswer() as none:
-                return doubt or CheckUndecided(f"{name}: {none}")
+                return doubt or CheckUndecided(f"{solver.name}: {none}")
             case Unsat():
                 pass
     return doubt
@@ -187,11 +196,11 @@ def _contracts(evidence: Proof | Unrolled) -> Sequence[Contract]:
     return evidence.contracts if isinstance(evidence, Proof) else ()
 
 
-def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[Obligation]:
+def _obligations(plan: Plan, evidence: Proof | Unrolled, engine: EngineChoice, clock: _Clock) -> list[Obligation]:
     """All obligations. Invariants are shown without the assumptions of k-induction."""
     if isinstance(evidence, Unrolled):
         plan.turns, plan.most_turns = evidence.turns, _ATTEMPTS[-1].turns
-    found = _alone(plan, clock)
+    found = _alone(plan, engine, clock)
     shown = _invariants(plan, found)
     if isinstance(evidence, Proof) and evidence.k > 1:
         while True:
@@ -200,13 +209,13 @@ def _obligations(plan: Plan, evidence: Proof | Unrolled, clock: _Clock) -> list[
             if plan.by_induction == known:
                 break
             plan.k = 1  # what is claimed of more loops is used now, and to be shown
-            shown = _invariants(plan, _alone(plan, clock))
+            shown = _invariants(plan, _alone(plan, engine, clock))
     doubts = [Obligation("all that happens is described", None, doubt) for doubt in plan.bits.doubts]
     return [*_for_those(plan, found, found.errors), *shown, *_for_those(plan, found, doubts)]
 
 
-def _alone(plan: Plan, clock: _Clock) -> Walk:
-    return walked_with_truths(plan, engine_named(ENGINES[0], plan.bits.terms), clock.limit)
+def _alone(plan: Plan, engine: EngineChoice, clock: _Clock) -> Walk:
+    return walked_with_truths(plan, make_engine(engine, plan.bits.terms), clock.limit)
 
 
 def _invariants(plan: Plan, found: Walk) -> list[Obligation]:

@@ -1,10 +1,10 @@
 """Obligations with products of unknowns, decided twice in different ways.
 
-Bit-vector solvers do not show in time that ``s == i * i`` is preserved by ``s += 2 * i + 1; i++``. In place of bitwuzla the
-algebra of this package (``polynomials``) refutes such obligations, and bitwuzla decides the others. z3 rewrites products by
-itself; it decides one case at a time. The *linear part* of a conjunction omits the literals with products: if it is
-unsatisfiable, so is the conjunction. *Implied equalities* follow from the linear part, such as ``i == n`` from ``i <= n`` and not
-``i < n``.
+Bit-vector solvers do not show in time that ``s == i * i`` is preserved by ``s += 2 * i + 1; i++``. In place of the first engine
+the algebra of this package (``polynomials``) refutes such obligations, and the engine decides the others. The second one, z3,
+rewrites products by itself; it decides one case at a time. The *linear part* of a conjunction omits the literals with products:
+if it is unsatisfiable, so is the conjunction. *Implied equalities* follow from the linear part, such as ``i == n`` from
+``i <= n`` and not ``i < n``.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ _MULTIPLYING = (Op.BV_MUL, Op.BV_UDIV, Op.BV_SDIV, Op.BV_UREM, Op.BV_SREM)
 
 
 class Products:
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, uses_algebra: bool) -> None:
+        self.name = engine.name
         self._engine = engine
         self._terms: Terms = engine.terms
-        self._uses_algebra = engine.name == "bitwuzla"
+        self._uses_algebra = uses_algebra
 
     def answer(self, condition: Term, limit: float) -> SolverAnswer:
         """Can the condition hold?"""

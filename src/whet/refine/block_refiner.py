@@ -18,12 +18,13 @@ from whet.core.path import PathStep
 from whet.core.registry import STRATEGY
 from whet.encoding.encode import Encoder, PathFormula
 from whet.refine.block_prefixes import FeasibleBlocks, Prefixes, Weaken, extract_sliced_block_prefixes, without_effect
-from whet.refine.blocks import BlockPath, Engines, PathBlock, Strategy
+from whet.refine.blocks import BlockPath, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.refinable import RefinementCandidate, Spurious
 from whet.refine.selection import Refinement, Selection
 from whet.solvers.port import Failure, InterpolantTerms, Solver, Use
+from whet.solvers.routing import Engines
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import size
 from whet.task.configuration import Configuration
@@ -144,8 +145,8 @@ def make_block_refiner(
     strategies = named if before is None else [*before(named), *named]
     return BlockRefiner(
         encoder,
-        lambda: engines("bitwuzla").solver(use=Use.HEAVY),
-        Combination(strategies, engines("bitwuzla").solver(), seconds=options.strategy_time),
+        lambda: engines.main.solver(use=Use.HEAVY),
+        Combination(strategies, engines.main.solver(), seconds=options.strategy_time),
         selection,
         track,
         prefix_limit=options.prefixes,

@@ -12,14 +12,14 @@ encoder, with what gives an engine by its name and, if it has some, with its opt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Sequence
+from typing import Protocol
 
 from whet.cfa.model import Node
 from whet.core.path import PathStep
 from whet.encoding.encode import PathFormula
 from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.solvers.port import Engine, Failure, InterpolantTerms, Solver
+from whet.solvers.port import Failure, InterpolantTerms, Solver
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -48,10 +48,6 @@ class BlockPath:
 
     blocks: tuple[PathBlock, ...]
     steps: tuple[tuple[PathStep, ...], ...]
-
-
-Engines: TypeAlias = Callable[[str], Engine]
-"""The engine of a name, for the terms of an encoder."""
 
 
 class Laws(Protocol):

@@ -20,6 +20,8 @@ from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.values import FunctionValue, TermValue, default_value
 from whet.solvers.terms.walks import functions
+from whet.task.errors import TaskError
+from whet.task.options import Section
 from whet.task.records import dataclass
 
 
@@ -131,7 +133,7 @@ class UnsupportedTerm(Exception):
     """An engine has no counterpart to a term; the message names both."""
 
 
-class MissingCapability(Exception):
+class MissingCapability(TaskError):
     """An engine cannot do what the configuration asks of it; the message says what the user can do."""
 
 
@@ -249,15 +251,25 @@ class QuantifierElimination(Protocol):
 # -------------------------------------------------------------------------------------------------- finding engines
 
 
-def engine_named(name: str, terms: Terms, *, needs: Collection[Capability] = (), observer: EngineObserver = unobserved) -> Engine:
-    """A new engine for these terms.  ``MissingCapability`` is raised if it cannot do all that is needed."""
+def engine_named(
+    name: str,
+    terms: Terms,
+    *,
+    options: Section | None = None,
+    needs: Collection[Capability] = (),
+    observer: EngineObserver = unobserved,
+) -> Engine:
+    """A new engine for these terms, with its default options unless others are given.
+
+    ``MissingCapability`` is raised if it cannot do all that is needed."""
     try:
         found = ENGINE.find(name)
     except ImportError as error:
         raise MissingCapability(f"the SMT engine {name} is not installed ({error}); pip install whet brings it") from error
     if found is None:
         raise MissingCapability(f"there is no SMT engine {name!r}; choose one of {', '.join(ENGINE)}")
-    engine: Engine = found.make(terms, observer=observer)
+    given = () if options is None or found.options is not type(options) else (options,)
+    engine: Engine = found.make(terms, *given, observer=observer)
     require(engine, needs)
     return engine
 

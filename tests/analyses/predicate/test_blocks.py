@@ -26,7 +26,7 @@ int main(void) {
 
 
 def solve(explored: Explored, *formulas: Term) -> SolverAnswer:
-    solver = explored.analysis.engine("bitwuzla").solver()
+    solver = explored.analysis.engines.main.solver()
     solver.add(*formulas)
     return solver.check()
 

@@ -41,7 +41,7 @@ def paths(trace: Trace) -> Iterator[tuple[PathStep, ...]]:
 
 
 def solve(explored: Explored, *terms: Term) -> Model | None:
-    solver = explored.analysis.engine("bitwuzla").solver()
+    solver = explored.analysis.engines.main.solver()
     solver.add(*terms)
     answer = solver.check()
     assert isinstance(answer, Sat | Unsat)

@@ -29,11 +29,23 @@ from whet.encoding.encode import Encoder, PathFormula
 from whet.frontend.parse import parse_file
 from whet.refine.blocks import PathBlock
 from whet.solvers.port import Engine, Sat, Unsat, engine_named
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 
 Place = tuple[Node, tuple[Edge, ...]]
 """A node and the calls (edges with a ``Call``) that are active there."""
+
+
+class OneEngine(Engines):
+    """Asks one engine about everything."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine.terms)
+        self._one = engine
+
+    def named(self, name: str) -> Engine:
+        return self._one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +59,10 @@ class World:
 
     def engine(self, name: str) -> Engine:
         return engine_named(name, self.terms)
+
+    @property
+    def engines(self) -> Engines:
+        return Engines(self.terms)
 
     def contradict(self, blocks: Sequence[PathBlock], *, engine: str = "bitwuzla") -> bool:
         solver = self.engine(engine).solver(limit=60)

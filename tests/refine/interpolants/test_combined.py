@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.refine.interpolants.paths import World, instance_of, world_of, world_of_file
+from tests.refine.interpolants.paths import OneEngine, World, instance_of, world_of, world_of_file
 from whet.core.configuration import RefinementOptions
 from whet.core.registry import STRATEGY
 from whet.refine.blocks import PathBlock, Strategy
@@ -53,7 +53,7 @@ def combination(world: World, *strategies: Strategy, seconds: float | None = Non
 
 def usual(world: World) -> Combination:
     """The strategies a run asks if nobody says otherwise."""
-    made = [STRATEGY.make(name, world.encoder, world.engine) for name in RefinementOptions().strategies]
+    made = [STRATEGY.make(name, world.encoder, world.engines) for name in RefinementOptions().strategies]
     return combination(world, *made, seconds=30)
 
 
@@ -145,7 +145,7 @@ def test_laws_of_a_strategy_take_the_place_of_those_of_interpolants(world: World
 @pytest.mark.parametrize(("name", "engine"), [("spacer", "bitwuzla"), ("bitwuzla", "z3")])
 def test_strategy_needs_an_engine_that_can_do_it(world: World, name: str, engine: str) -> None:
     with pytest.raises(MissingCapability):
-        STRATEGY.make(name, world.encoder, lambda _: world.engine(engine))
+        STRATEGY.make(name, world.encoder, OneEngine(world.engine(engine)))
 
 
 def test_strategies_that_take_long_are_spared_long_paths() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.refine.interpolants.paths import World, instance_of, world_of
+from tests.refine.interpolants.paths import OneEngine, World, instance_of, world_of
 from whet.encoding.encode import SsaMap
 from whet.refine.blocks import PathBlock, Strategy, checked
 from whet.refine.interpolants.combined import Candidate, Combination
@@ -65,7 +65,7 @@ class Case:
         self, options: NewtonOptions, elimination: EliminationOptions | None = None, *, engine: str = "z3"
     ) -> InterpolantTerms | Failure:
         """What Newton refinement finds; if it finds something the laws hold."""
-        newton = Newton(self.world.encoder, lambda _: self.world.engine(engine), options, elimination=elimination)
+        newton = Newton(self.world.encoder, OneEngine(self.world.engine(engine)), options, elimination=elimination)
         found = newton.sequence(self.blocks, limit=60)
         solver = self.world.engine("z3").solver()
         assert checked_assertions(solver, self.blocks, found, vocabulary=self.world.encoder.vocabulary) == found
@@ -257,7 +257,7 @@ class Recording(Strategy):
 def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     other = Recording(Failure("nor here"))
-    newton = Newton(case.world.encoder, case.world.engine, BROAD, elimination=NOTHING, fallback=other)
+    newton = Newton(case.world.encoder, case.world.engines, BROAD, elimination=NOTHING, fallback=other)
     assert newton.sequence(case.blocks, limit=30) is other.answer
     ((blocks, limit),) = other.asked
     assert blocks is case.blocks
@@ -268,13 +268,13 @@ def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
 def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     other = Recording(InterpolantTerms((case.world.terms.false,)))
-    newton = Newton(case.world.encoder, case.world.engine, fallback=other)
+    newton = Newton(case.world.encoder, case.world.engines, fallback=other)
     first = newton.sequence(case.blocks)
     assert isinstance(first, InterpolantTerms)
     assert not other.asked
     assert newton.sequence(case.blocks) is other.answer
     assert isinstance(newton.sequence(case.blocks[:1]), Failure | InterpolantTerms), "another path"
-    alone = Newton(case.world.encoder, case.world.engine)
+    alone = Newton(case.world.encoder, case.world.engines)
     assert alone.sequence(case.blocks) == alone.sequence(case.blocks) == first
 
 
@@ -292,7 +292,7 @@ def test_nothing_is_said_of_a_feasible_path(tmp_path: Path, level: NewtonLevel, 
 
 def test_single_blocks(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    newton = Newton(case.world.encoder, case.world.engine)
+    newton = Newton(case.world.encoder, case.world.engines)
     assert isinstance(newton.sequence([]), Failure)
     whole = case.world.cut([step.edge for block in case.blocks for step in block.steps or ()], lambda node: False)
     assert newton.sequence(whole) == InterpolantTerms(())
@@ -309,7 +309,7 @@ def test_a_path_that_ends_before_a_cut_is_false_from_there_on(tmp_path: Path) ->
 def test_no_time(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     for core in ("no", "yes"):
-        newton = Newton(case.world.encoder, case.world.engine, NewtonOptions(core=core))
+        newton = Newton(case.world.encoder, case.world.engines, NewtonOptions(core=core))
         assert isinstance(newton.sequence(case.blocks, limit=0.0), Failure)
 
 
@@ -341,7 +341,7 @@ def test_option_weaken_decides_whether_something_is_left_out(tmp_path: Path) -> 
 def test_laws_without_live_variables_are_those_of_assertions(tmp_path: Path, live: str) -> None:
     """Such assertions speak of variables that nobody reads any more."""
     case = case_of(TWO, tmp_path)
-    newton = Newton(case.world.encoder, case.world.engine, replace(BROAD, live=live))
+    newton = Newton(case.world.encoder, case.world.engines, replace(BROAD, live=live))
     solver = case.world.engine("bitwuzla").solver()
     assert isinstance(Combination([newton], solver).first(case.blocks), Candidate)
     if live == "no":

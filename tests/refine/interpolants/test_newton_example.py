@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.refine.interpolants.paths import World, instance_of, world_of
+from tests.refine.interpolants.paths import OneEngine, World, instance_of, world_of
 from whet.cfa.model import Edge
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
@@ -98,7 +98,7 @@ class Example:
 
     def newton(self, *, level: NewtonLevel = NewtonLevel.EDGE, core: bool, live: bool) -> Newton:
         options = NewtonOptions(level=level.value, core="yes" if core else "no", live="yes" if live else "no")
-        return Newton(self.world.encoder, lambda _: self.engine, options)
+        return Newton(self.world.encoder, OneEngine(self.engine), options)
 
     def refined(self, newton: Newton) -> tuple[Term, ...]:
         found = newton.sequence(self.blocks, limit=60)

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.refine.interpolants.paths import World, world_of
+from tests.refine.interpolants.paths import OneEngine, World, world_of
 from whet.refine.blocks import PathBlock, checked
 from whet.refine.interpolants.newton_elimination import EliminationOptions, SolverElimination
 from whet.refine.interpolants.newton_trace import NewtonLevel, checked_assertions
@@ -103,7 +103,7 @@ def is_feasible(path: RandomPath) -> bool | None:
 def refined(
     path: RandomPath, options: NewtonOptions, elimination: EliminationOptions | None = None
 ) -> InterpolantTerms | Failure:
-    newton = Newton(path.world.encoder, lambda _: path.engine, options, elimination=elimination)
+    newton = Newton(path.world.encoder, OneEngine(path.engine), options, elimination=elimination)
     return newton.sequence(path.blocks, limit=20)
 
 

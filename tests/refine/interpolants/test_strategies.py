@@ -10,7 +10,7 @@ import pytest
 
 from tests.encoding.random_programs import random_program
 from tests.interpreter.running import program_of
-from tests.refine.interpolants.paths import World, instance_of, world_of
+from tests.refine.interpolants.paths import OneEngine, World, instance_of, world_of
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge
 from whet.encoding.encode import Encoder
@@ -25,11 +25,11 @@ from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 
 MAKERS: dict[str, Callable[[World], Strategy]] = {
-    "wp": lambda world: WeakestPreconditions(world.encoder, world.engine),
-    "wp with z3": lambda world: WeakestPreconditions(world.encoder, lambda _: world.engine("z3")),
-    "integers": lambda world: IntegerInterpolants(world.encoder, world.engine),
-    "spacer": lambda world: Spacer(world.encoder, world.engine),
-    "bitwuzla": lambda world: ProofInterpolants(world.encoder, world.engine),
+    "wp": lambda world: WeakestPreconditions(world.encoder, world.engines),
+    "wp with z3": lambda world: WeakestPreconditions(world.encoder, OneEngine(world.engine("z3"))),
+    "integers": lambda world: IntegerInterpolants(world.encoder, world.engines),
+    "spacer": lambda world: Spacer(world.encoder, world.engines),
+    "bitwuzla": lambda world: ProofInterpolants(world.encoder, world.engines),
 }
 EXACT = ("wp", "wp with z3", "spacer", "bitwuzla")
 """What they find is always a sequence of interpolants; integers may mislead."""
@@ -95,7 +95,7 @@ def test_algebra_helps_where_bits_do_not(tmp_path: Path) -> None:
     if (s != i * i) reach_error(); return 0; }"""
     world = world_of(text, tmp_path)
     blocks = world.joined(visits=3)
-    found = WeakestPreconditions(world.encoder, world.engine).sequence(blocks, limit=60)
+    found = WeakestPreconditions(world.encoder, world.engines).sequence(blocks, limit=60)
     assert isinstance(found, InterpolantTerms)
     t, last = world.terms, blocks[2]
     s, i = (instance_of(world, last, f"main::{name}") for name in "si")
@@ -136,8 +136,8 @@ def test_a_single_block_needs_no_interpolants(name: str, tmp_path: Path) -> None
 def test_too_many_cubes_are_a_failure(tmp_path: Path) -> None:
     world = world_of(TOGETHER, tmp_path)
     blocks = world.joined(visits=2)
-    assert isinstance(WeakestPreconditions(world.encoder, world.engine, cubes=1).sequence(blocks), InterpolantTerms)
-    found = WeakestPreconditions(world.encoder, world.engine, cubes=0).sequence(blocks)
+    assert isinstance(WeakestPreconditions(world.encoder, world.engines, cubes=1).sequence(blocks), InterpolantTerms)
+    found = WeakestPreconditions(world.encoder, world.engines, cubes=0).sequence(blocks)
     assert found == Failure("more than 0 cubes at a cut")
 
 

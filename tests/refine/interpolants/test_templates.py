@@ -58,7 +58,7 @@ def test_a_conjunction_says_the_same_in_each_turn(world: World, blocks: Sequence
 
 
 def test_interpolants_speak_of_templates_only(world: World, blocks: Sequence[PathBlock]) -> None:
-    inner = STRATEGY.make("wp", world.encoder, world.engine)
+    inner = STRATEGY.make("wp", world.encoder, world.engines)
     strategy = TemplateInterpolants(abstraction(world, difference(world)), world.terms, inner)
     found = said(world, blocks, strategy.sequence(blocks))
     assert found == {world.terms.eq(difference(world), world.terms.bv(3, 32))}

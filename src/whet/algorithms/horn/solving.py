@@ -16,7 +16,7 @@ from whet.encoding.integers import Wrapping
 from whet.encoding.vocabulary import Vocabulary
 from whet.solvers.clauses import HornSystem, Relation, Solution
 from whet.solvers.engines.spacer import Refuted, Solved, SpacerAnswer, Unsolved, solve
-from whet.solvers.port import engine_named
+from whet.solvers.port import Engine
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import Array, BitVec
 from whet.solvers.terms.term import Term, reachable
@@ -62,12 +62,13 @@ class Solving:
         vocabulary: Vocabulary,
         system: HornSystem,
         arithmetics: Sequence[Arithmetic],
+        engine: Engine,
         context: Context,
         *,
         abduces: bool = True,
         guessed: Callable[[], Candidates] = dict,
     ) -> None:
-        """``guessed``: what runs suggest, for relations."""
+        """``engine`` checks solutions; ``guessed``: what runs suggest, for relations."""
         self._terms = terms
         self._system = system
         self._context = context
@@ -77,7 +78,7 @@ class Solving:
         self._asked: dict[Arithmetic, int] = {}
         """How often: integers with guidance first, bits without, and then in turn."""
         self._spoken: dict[Arithmetic, SpokenSystem] = {}
-        self._checking = Checking(engine_named("bitwuzla", terms), terms, system)
+        self._checking = Checking(engine, terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
         self._cells: dict[Relation, dict[BitCell, None]] = {}
         self._guessed = guessed

@@ -31,6 +31,7 @@ from whet.cfa.expressions import Expr, Var, conjunction, subexpressions
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Unsupported
 from whet.cfa.source import Origin
+from whet.core.configuration import EngineChoice
 from whet.core.interfaces import Adjusted, Finding, Gap, Merge, Post, Query, Strengthen
 from whet.core.operators import merge_sep
 from whet.core.path import PathStep
@@ -40,7 +41,7 @@ from whet.encoding.encode import Encoder
 from whet.encoding.memory import OutOfAddresses
 from whet.refine.domain import Sharing
 from whet.refine.refinable import Refinable, RefinerContext
-from whet.solvers.port import Engine
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term, is_true
 from whet.task.options import Choice, option, words
@@ -104,9 +105,13 @@ class PredicateAnalysis:
     def encoder(self) -> Encoder:
         return self.traces.encoder
 
-    def engine(self, name: str) -> Engine:
-        """The engine of this name for the terms of this analysis; its checks are counted with the others."""
-        return self._questions.engines.named(name)
+    def choose_engine(self, choice: EngineChoice) -> None:
+        self._questions.choose_engine(choice)
+
+    @property
+    def engines(self) -> Engines:
+        """Those for the terms of this analysis; their checks are counted with the others."""
+        return self._questions.engines
 
     def block_ends(self, edge: Edge) -> bool:
         """Does a block end after this edge?"""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
+from whet.core.configuration import EngineChoice
 from whet.solvers.port import Engine, EngineCall, Solver, Unsat, Use
-from whet.solvers.routing import RoutedEngines
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term, is_false
 from whet.task.records import dataclass
@@ -44,7 +45,10 @@ class Questions:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.counts = QuestionCounts()
-        self.engines = RoutedEngines(terms, self._observe)
+        self.engines = Engines(terms, observer=self._observe)
+
+    def choose_engine(self, choice: EngineChoice) -> None:
+        self.engines = Engines(self.terms, choice, self._observe)
 
     def _observe(self, query: EngineCall) -> None:
         self.counts.solver_checks += 1

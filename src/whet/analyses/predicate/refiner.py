@@ -65,7 +65,7 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
         return make_block_refiner(
             context.configuration,
             analysis.encoder,
-            analysis.engine,
+            analysis.engines,
             context.selection,
             analysis.tracked,
             before=self._with_templates if context.seeds.templates else None,
@@ -77,7 +77,7 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
 
         analysis, seeds = self._analysis, self._context.seeds
         abstraction = TemplateAbstraction(analysis.encoder, seed_templates(seeds, analysis), self._known)
-        conjunctions = TemplateConjunctions(abstraction, analysis.engine("bitwuzla").solver())
+        conjunctions = TemplateConjunctions(abstraction, analysis.engines.main.solver())
         return [conjunctions, *(TemplateInterpolants(abstraction, analysis.terms, each) for each in others[:1])]
 
     def _known(self, location: Node) -> list[Term]:

@@ -19,6 +19,7 @@ from whet.analyses.symbolic.state import SymbolicDomain, SymbolicState
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.source import Origin
+from whet.core.configuration import EngineChoice
 from whet.core.interfaces import Adjusted, Finding, Post, Query, Strengthen
 from whet.core.operators import merge_sep
 from whet.core.queries import CallTargets
@@ -83,6 +84,9 @@ class SymbolicAnalysis:
         self.transfer = self
         self.merge = merge_sep
         self.stop = self.domain
+
+    def choose_engine(self, choice: EngineChoice) -> None:
+        self._feasibility.choose_engine(choice)
 
     def initial(self, node: Node) -> SymbolicState:
         return self.execution.initial()

@@ -22,10 +22,10 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from whet.core.configuration import EngineChoice
 from whet.solvers.port import (
     Engine,
     EngineCall,
-    EngineObserver,
     FailureReason,
     Model,
     NoAnswer,
@@ -35,7 +35,7 @@ from whet.solvers.port import (
     Unsat,
     UnsupportedTerm,
 )
-from whet.solvers.routing import RoutedEngines
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import conjuncts, ordered, symbols
@@ -146,9 +146,9 @@ class _Numbers:
 class Solving:
     """One solver of each engine for many questions."""
 
-    def __init__(self, terms: Terms, limit: float | None, observe: EngineObserver) -> None:
+    def __init__(self, engines: Engines, limit: float | None) -> None:
         self._limit = limit
-        self._engines = RoutedEngines(terms, observe)
+        self._engines = engines
         self._solvers: dict[str, Solver] = {}
         self._checks = 0
 
@@ -176,7 +176,11 @@ class Feasibility:
         self._answers = Answers()
         self._models: deque[_Numbers] = deque(maxlen=_RECENT)
         self.counts = FeasibilityCounts()
-        self._solving = Solving(terms, limit, self._observe)
+        self._limit = limit
+        self._solving = Solving(Engines(terms, observer=self._observe), limit)
+
+    def choose_engine(self, choice: EngineChoice) -> None:
+        self._solving = Solving(Engines(self._terms, choice, self._observe), self._limit)
 
     def _observe(self, call: EngineCall) -> None:
         self.counts.solver_seconds += call.seconds

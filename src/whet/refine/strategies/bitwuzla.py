@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.simplified import simplified
-from whet.solvers.port import Failure, InterpolantTerms, Interpolating, MissingCapability
+from whet.solvers.port import Capability, Failure, InterpolantTerms, Interpolating, MissingCapability
+from whet.solvers.routing import Engines
 
 
 @register_strategy("bitwuzla")
@@ -20,7 +21,7 @@ class ProofInterpolants(Strategy):
     longest_again = 12  # once there is a proof, it cannot be interrupted
 
     def __init__(self, encoder: Encoder, engines: Engines) -> None:
-        engine = engines("bitwuzla")
+        engine = engines.able(Capability.INTERPOLATION)
         if not isinstance(engine, Interpolating):
             raise MissingCapability(f"{engine.name} does not interpolate")
         self._engine: Interpolating = engine

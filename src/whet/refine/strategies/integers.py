@@ -13,14 +13,15 @@ from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
 from whet.encoding.integers import Integers, Translation, Wrapping
 from whet.encoding.lifting import Lifting, NotLifted, origin_of
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import SATISFIABLE
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.strategies.spacer import without_locals
 from whet.solvers.interpolation import Valid, check_sequence
-from whet.solvers.port import Failure, HornSolving, InterpolantTerms, UnsupportedTerm
+from whet.solvers.port import Capability, Failure, HornSolving, InterpolantTerms, UnsupportedTerm
+from whet.solvers.routing import Engines
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import symbols
 
@@ -35,7 +36,7 @@ class IntegerInterpolants(Strategy):
     longest = 12  # proofs over integers take their time where many cases are
 
     def __init__(self, encoder: Encoder, engines: Engines) -> None:
-        engine = engines("z3")
+        engine = engines.able(Capability.INTEGERS)
         self._terms = encoder.terms
         self._integers = Integers(encoder.terms, encoder.vocabulary, Wrapping.LINEAR)
         self._farkas = FarkasInterpolation(engine)

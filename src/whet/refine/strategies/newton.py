@@ -23,7 +23,7 @@ from functools import partial
 
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
 from whet.refine.interpolants.newton_trace import (
@@ -34,7 +34,8 @@ from whet.refine.interpolants.newton_trace import (
     last_reads,
     trace_of,
 )
-from whet.solvers.port import Failure, InterpolantTerms
+from whet.solvers.port import Capability, Failure, InterpolantTerms
+from whet.solvers.routing import Engines
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import conjuncts, ordered, symbols
 from whet.task.options import Choice, option, words
@@ -68,7 +69,7 @@ class Newton(Strategy):
         fallback: Strategy | None = None,
     ) -> None:
         self._encoder = encoder
-        self._engine = engines("z3")
+        self._engine = engines.able(Capability.QUANTIFIER_ELIMINATION)
         self._terms = self._engine.terms
         options = options or NewtonOptions()
         self._level = NewtonLevel(options.level)

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.resolution import resolved
 from whet.solvers.interpolation import vocabularies
-from whet.solvers.port import Failure, HornSolving, InterpolantTerms, MissingCapability, UnsupportedTerm
+from whet.solvers.port import Capability, Failure, HornSolving, InterpolantTerms, MissingCapability, UnsupportedTerm
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import symbols
@@ -23,7 +24,7 @@ class Spacer(Strategy):
     """Horn clauses that z3's Spacer solves."""
 
     def __init__(self, encoder: Encoder, engines: Engines) -> None:
-        engine = engines("z3")
+        engine = engines.able(Capability.HORN)
         if not isinstance(engine, HornSolving):
             raise MissingCapability(f"{engine.name} does not solve Horn clauses")
         self._terms = encoder.terms

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
 from whet.refine.interpolants.deadline import Deadline
@@ -28,6 +28,7 @@ from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
 from whet.solvers.interpolation import vocabularies
 from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat, UnsupportedTerm
+from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Op, Term, is_false
 from whet.solvers.terms.walks import Substitution, conjuncts, size, symbols
@@ -48,7 +49,7 @@ class WeakestPreconditions(Strategy):
     ``cubes`` is the greatest number of them at a cut."""
 
     def __init__(self, encoder: Encoder, engines: Engines, *, cubes: int = 40) -> None:
-        self._engine = engines("bitwuzla")
+        self._engine = engines.main
         self._encoder = encoder
         self._cubes = cubes
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from whet.cfa.softfloat import Rounding
+from whet.cfa.softfloat import Rounding, SoftFloat
+from whet.cfa.types import FloatFormat
+from whet.solvers.terms import ieee
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec, Float, Sort
 from whet.solvers.terms.term import Op, Term
@@ -135,6 +138,9 @@ class TermReader:
                 results.append(self._float(sign, exponent, fraction))
             case ["_", str(value), str(width)] if value.startswith("bv"):
                 results.append(self._terms.bv(_digits(value[2:], 10), _number(width)))
+            case ["_", str(value), str(exponent), str(significand)] if value in _FLOATS:
+                sort = Float(_number(exponent), _number(significand))
+                results.append(self._terms.fp(ieee.encode(_FLOATS[value](sort.format)), sort))
             case [head, *args] if args:
                 rounding, operands = _without_rounding(args)
                 if not operands:
@@ -234,6 +240,16 @@ def _without_rounding(args: list[SExpr]) -> tuple[str, list[SExpr]]:
 
 _WIDEST: Final = 1 << 20
 """Bits of the widest vector; greater numbers are mistakes."""
+_FLOATS: Final[Mapping[str, Callable[[FloatFormat], SoftFloat]]] = MappingProxyType(
+    {
+        "NaN": SoftFloat.nan,
+        "+zero": SoftFloat.zero,
+        "-zero": partial(SoftFloat.zero, negative=True),
+        "+oo": SoftFloat.infinity,
+        "-oo": partial(SoftFloat.infinity, negative=True),
+    }
+)
+"""Values that solvers write so; ``smtlib`` writes all of them as bits."""
 _ROUNDINGS: Final = frozenset(map(str, Rounding))
 _INDEXED: Final = frozenset({"extract", "zero_extend", "sign_extend", "to_fp_unsigned", "fp.to_sbv", "fp.to_ubv"})
 _SPECIAL: Final = frozenset(

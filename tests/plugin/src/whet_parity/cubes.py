@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
-from whet.refine.blocks import Engines, PathBlock, Strategy
+from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.strategies.wp import WeakestPreconditions
 from whet.solvers.port import Failure, InterpolantTerms
+from whet.solvers.routing import Engines
 from whet.task.options import Whole, option
 
 
