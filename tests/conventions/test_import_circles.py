@@ -16,7 +16,6 @@ AT_RUN_TIME = (
     "whet.analyses.symbolic: analysis paths refiner",
     "whet.analyses.value: analysis many_values paths refiner",
     "whet.cfa: expressions model operations sequencing targets texts",
-    "whet.core: notebook result",
     "whet.encoding: translation usable",
     "whet.proofs: step summaries",
     "whet.proofs: validity values",

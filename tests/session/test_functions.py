@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -80,10 +81,15 @@ def test_program_that_cannot_be_read_is_a_value(tmp_path: Path) -> None:
     assert isinstance(whet.verify(tmp_path / "p.c", config="value").verdict, whet.InvalidProgram)
 
 
+def in_notebook(result: whet.Result) -> str:
+    """As IPython asks for it."""
+    return str(methodcaller("_repr_html_")(result))
+
+
 def test_notebook_shows_what_happened_and_escapes_it(tmp_path: Path) -> None:
     path = tmp_path / "<b>.c"
     path.write_bytes(Path(ANSWER).read_bytes().replace(b"reach_error();\n  return", b"/* <i> */ reach_error();\n  return"))
-    page = whet.verify(path, config="value")._repr_html_()
+    page = in_notebook(whet.verify(path, config="value"))
     assert "FALSE(unreach-call)" in page
     assert "7: " in page
     assert "/* &lt;i&gt; */ reach_error();" in page
@@ -96,5 +102,5 @@ def test_notebook_shows_what_happened_and_escapes_it(tmp_path: Path) -> None:
 
 def test_notebook_shows_results_without_a_file() -> None:
     result = whet.Result(whet.Unknown(whet.Reason.TIME_OUT, "5s <passed>", None))
-    assert "UNKNOWN(time-out)</strong> 5s &lt;passed&gt;" in result._repr_html_()
-    assert "no &lt;C&gt;" in whet.Result(whet.InvalidProgram("no <C>"))._repr_html_()
+    assert "UNKNOWN(time-out)</strong> 5s &lt;passed&gt;" in in_notebook(result)
+    assert "no &lt;C&gt;" in in_notebook(whet.Result(whet.InvalidProgram("no <C>")))

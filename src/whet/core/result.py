@@ -350,12 +350,6 @@ class Result:
             "statistics": dict(self.statistics),
         }
 
-    def _repr_html_(self) -> str:
-        """For notebooks."""
-        from whet.core.notebook import result_html  # it imports this module
-
-        return result_html(self)
-
 
 def _details(verdict: Verdict) -> dict[str, object]:
     match verdict:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
-from whet.core.telling import step_lines
+from whet.report.steps import step_lines
 from whet.task.properties import ASSERTION
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from whet.core.context import Level, Progress, ProgressObserver
 from whet.core.evidence import Counterexample, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, Unknown, Verdict
-from whet.core.telling import step_lines
+from whet.report.steps import step_lines
 from whet.server.tool import Call
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from pygls import uris
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown
-from whet.core.telling import told_steps
+from whet.report.steps import told_steps
 from whet.session.findings import Findings
 from whet.task.file_lines import FileLines
 from whet.task.records import dataclass

@@ -51,6 +51,15 @@ Size: TypeAlias = int | str
 T = TypeVar("T")
 
 
+def _shown(result: Result) -> str:
+    from whet.report.notebook import result_html  # few results are shown so
+
+    return result_html(result)
+
+
+Result._repr_html_ = _shown  # type: ignore[attr-defined]  # notebooks ask the type for it; core knows nothing of HTML
+
+
 class ReadingOptions(TypedDict, total=False):
     """How a program is read, and what that may cost."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from whet.cfa.source import Place
 from whet.core.evidence import Branched, Called, Counterexample, Received
-from whet.core.telling import step_lines
+from whet.report.steps import step_lines
 
 
 def at(line: int) -> Place:

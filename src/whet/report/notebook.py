@@ -12,7 +12,7 @@ from html import escape
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
-from whet.core.telling import step_lines
+from whet.report.steps import step_lines
 from whet.task.file_lines import FileLines
 
 _MOST = 30
