@@ -45,11 +45,18 @@ int main(void) { char line[64]; while (fgets(line, sizeof line, stdin)) {
     size_t n = strlen(line); if (line[n - 1] == '\\n') line[n - 1] = 0; } return 0; }"""
 
 
-def result_of(folder: Path, source: str) -> Result:
+SOLVED = """int main(void) {
+    unsigned x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (x * 7 + y * 3 == 1234567) if (x % 1000 == 77) assert(y & 1);
+    return 0; }"""
+
+
+def result_of(folder: Path, source: str, seconds: int = 20) -> Result:
+    """``seconds`` of CPU time without a new branch end the search: many, so that a slow machine finds the error, too."""
     file = folder / "p.c"
     file.write_text(NONDET + source)
     task = Task(files=(str(file),), property=bugs_property())
-    return verify(task, load_configuration("runs", ["limits.cpu_time=30s"]))
+    return verify(task, load_configuration("runs", ["limits.cpu_time=60s", f"runs.seconds={seconds}s"]))
 
 
 @pytest.mark.parametrize(
@@ -62,6 +69,7 @@ def result_of(folder: Path, source: str) -> Result:
         (DIVISION, "division-by-zero"),
         (FREED, "valid-deref"),
         (EMPTY_LINE, "valid-deref"),
+        (SOLVED, "unreach-call"),
     ],
 )
 def test_error_is_found(tmp_path: Path, source: str, property: str) -> None:
@@ -81,7 +89,9 @@ def test_of_a_long_run_the_end_is_told(tmp_path: Path) -> None:
 
 
 def test_without_an_error_nothing_is_said(tmp_path: Path) -> None:
-    result = result_of(tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5) assert(x > 4); return 0; }")
+    result = result_of(
+        tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5) assert(x > 4); return 0; }", seconds=1
+    )
     assert isinstance(result.verdict, Unknown)
     assert result.verdict.reason is Reason.INCOMPLETE
     assert "branches and show no error" in result.verdict.detail

@@ -115,22 +115,24 @@ class Alarms:
                 return self.replayer.replay(edges)
 
 
-def confirmed_run(program: Program, interpreter: Interpreter, given: Sequence[Value], context: Context) -> Confirmed | None:
-    """The violation at the end of the run on these values; None if it violates nothing.  Of a long run only the end is told."""
-    execution = interpreter.run(RecordedInputs(given))
-    if execution.used_convention:
+def confirmed_run(
+    program: Program, interpreter: Interpreter, given: Sequence[Value], seen: Execution, context: Context
+) -> Confirmed | None:
+    """The violation at the end of the run on these values, which was seen; None if it violates nothing.  Only the last steps of a
+    long run are recorded."""
+    if seen.used_convention:
         other = interpreter.run(RecordedInputs(given), convention=Convention.UNIT)
-        if type(other.outcome) is not type(execution.outcome):
+        if type(other.outcome) is not type(seen.outcome):
             return None
-    skipped = max(0, execution.steps - _TOLD_STEPS)
+    skipped = max(0, seen.steps - _TOLD_STEPS)
     path: list[Edge] = []
     interpreter.watch(lambda edge, _: path.append(edge), RecordedInputs(given), skipped=skipped)
-    found = _violation_at_end(program, execution, path)
+    found = _violation_at_end(program, seen, path)
     if found is None:
         return None
     violation, path = found
     taken = StepsTaken(program, path)
-    interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
+    execution = interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
     verdict = _false(violation, execution, taken, program, path[-1], tuple(given))
     context.statistics.set("steps", execution.steps)
     steps = (Omitted(skipped), *taken.steps) if skipped else taken.steps

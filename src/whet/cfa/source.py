@@ -67,6 +67,16 @@ class SourceFile:
 
     def original_place(self, offset: int) -> Place:
         """The position in the file this text was preprocessed from; the given file if there are no line markers."""
+        if offset not in self._original_places:
+            self._original_places[offset] = self._resolved(offset)
+        return self._original_places[offset]
+
+    @cached_property
+    def _original_places(self) -> dict[int, Place]:
+        """Those that were asked for."""
+        return {}
+
+    def _resolved(self, offset: int) -> Place:
         physical = self.place(offset)
         index = bisect_right(self._markers, physical.line, key=lambda marker: marker[0]) - 1
         if index < 0:

@@ -156,13 +156,13 @@ class Access:
 
     def writer(self, type: ScalarType, bits: BitPlace | None = None) -> Writer:
         codec = self.codec(type, bits)
-        size, pack = codec.size, codec.pack
+        size, pack, width, defined = codec.size, codec.pack, codec.width, _ones(codec)
 
         def write(target: MemoryObject, offset: int, value: Value) -> None:
             if not 0 <= offset <= target.writable - size:
                 raise fault_inside(target, offset, size, writing=True)
             pack(target.data, offset, value)
-            if target.mask is not None:
+            if (mask := target.mask) is not None and mask[offset : offset + width] != defined:
                 _define(codec, target, offset)
 
         return write
@@ -170,13 +170,14 @@ class Access:
     def storer(self, type: ScalarType, bits: BitPlace | None = None) -> Storer:
         codec = self.codec(type, bits)
         size, pack, locate, hint = codec.size, codec.pack, self._memory.locate_writable, self._memory.memo.get
+        width, defined = codec.width, _ones(codec)
 
         def store(address: int, value: Value) -> None:
             target = hint(address >> 4)
             if target is None or (offset := address - target.base) + size > target.writable:
                 target, offset = locate(address, size)
             pack(target.data, offset, value)
-            if target.mask is not None:
+            if (mask := target.mask) is not None and mask[offset : offset + width] != defined:
                 _define(codec, target, offset)
 
         return store
@@ -221,7 +222,12 @@ class Access:
                 self._settle(codec, source, each)
 
 
+def _ones(codec: Codec) -> bytes:
+    return b"\xff" * codec.width
+
+
 def _define(codec: Codec, target: MemoryObject, offset: int) -> None:
+    """Of a target with a mask."""
     if codec.is_whole and codec.width == target.size:
         target.mask = None
     elif codec.is_whole:

@@ -96,8 +96,10 @@ class Interpreter:
         return self._counting[1].execute()
 
     def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
-        """Like ``run``, without arguments or texts, with the values of variables; the first ``skipped`` steps are not watched."""
-        return self._run(self._observed, Environment(inputs or ListedInputs()), watcher, skipped=skipped)
+        """Like ``run``, without arguments or texts, with the values of variables.  The first ``skipped`` steps are not watched;
+        the execution does not record inputs."""
+        environment = Environment(inputs or ListedInputs())
+        return self._run(self._observed, environment, watcher, skipped=skipped, is_recorded=False)
 
     def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
         """Like ``watch``, for each operation."""
@@ -117,14 +119,18 @@ class Interpreter:
         follower: Follower | None = None,
         *,
         skipped: int = 0,
+        is_recorded: bool = True,
     ) -> Execution:
         earlier = None
         if skipped:
             limits = replace(self._limits, steps=skipped)
             earlier = ProgramRun(self._plain.scope, self._plain.unit, environment, limits, None)
+            earlier.process.is_recorded = is_recorded
             if not earlier.advance():
                 raise ValueError(f"the run has fewer than {skipped} steps")
-        return ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower, earlier=earlier).execute()
+        run = ProgramRun(cache.scope, cache.unit, environment, self._limits, watcher, follower, earlier=earlier)
+        run.process.is_recorded = is_recorded
+        return run.execute()
 
 
 class _CodeCache:

@@ -193,8 +193,12 @@ class MemoryObject:
         self.mask = None
 
     def define(self, offset: int, size: int) -> None:
-        if self.mask is not None:
-            self.set_mask(offset, b"\xff" * size)
+        if (mask := self.mask) is not None:
+            part = slice(offset, offset + size)
+            self._missing -= size - mask[part].count(b"\xff")
+            mask[part] = b"\xff" * size
+            if not self._missing:
+                self.mask = None
 
     def set_mask(self, offset: int, bits: bytes) -> None:
         """Set which bits of the bytes from ``offset`` on are defined."""

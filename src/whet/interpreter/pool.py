@@ -123,6 +123,11 @@ class StyledInputs:
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
         return self._next(type, self._choose)
 
+    @property
+    def is_guessing(self) -> bool:
+        """Is the prefix used up?"""
+        return len(self.given) >= len(self._prefix)
+
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
         """The number of strings of ``main``, their lengths and bytes; or uninitialised values."""
         return self._next(type, self._choose_length)
@@ -244,6 +249,11 @@ class InputPool:
     def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> StyledInputs:
         most = len(prefix) + _LONG[style % 3] * self.patience
         return StyledInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
+
+    def beginning(self, values: Sequence[Value]) -> StyledInputs:
+        """These values, then small ones."""
+        self.tried += 1
+        return self._chosen(1, values)
 
     def keep(self, edges: Iterable[int], inputs: StyledInputs) -> bool:
         """Keep an input for the edges for which it is among the shortest; is any of the edges new?"""

@@ -1,19 +1,21 @@
 """Runs the members of a portfolio on one task until one of them has a verdict.
 
-Races and sequences differ in how many run at once.  The CPU time of the whole run is divided by shares (``portfolio.shares``).
-Members begin in the order of the portfolio, as soon as a place is free.  Whoever used its share is stopped; what a member leaves
-is divided between the others.  When memory runs out, the member that uses most of it is stopped.  The contest ends itself a
-little before the limits that hold for all of it, so that it can still tell what became of each member.
+In a schedule, a rule says which members run now, and the others are suspended.  Otherwise members begin in the order of the
+portfolio, as soon as a place is free, and the CPU time is divided by shares (``portfolio.shares``): a member that used its share
+is stopped, and what a member leaves is divided between the others.  When memory runs out, the member that uses most of it is
+stopped.  The contest ends itself a little before the limits that hold for all of it, so that it can still report the end of each
+member.
 
 Invariant: when ``run`` returns or raises, no process of a member is left.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from whet.core.algorithm import Problem
@@ -23,7 +25,7 @@ from whet.core.result import MemberEnd, Result
 from whet.portfolio.concluding import conclude
 from whet.portfolio.exchange import Exchange
 from whet.portfolio.member import Ended, Member
-from whet.portfolio.shares import allotments
+from whet.portfolio.shares import Claim, allotments
 from whet.runtime.limits import Limits, Looks, Usage
 from whet.runtime.processes import read_member, reaped_seconds
 from whet.task.records import dataclass
@@ -34,6 +36,16 @@ _WALL_RESERVE = 0.2
 """The same of elapsed time: others may use the machine, too."""
 _LONGEST_RESERVE = 0.5
 """Seconds."""
+_SHORTEST_TURN = 0.01
+"""Seconds between two looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The members that run now, by number, and the seconds of CPU time after which another turn comes."""
+
+    members: tuple[int, ...]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +59,9 @@ class Rules:
     exchange: bool = True
     """Do members tell each other what they find out?"""
     word: str = "running"
-    """What is going on, for whoever watches."""
+    """The word for it in progress lines."""
+    turn: Callable[[Sequence[Claim]], Turn] | None = None
+    """Of a schedule: who runs now."""
 
 
 def run_contest(problem: Problem, context: Context, rules: Rules) -> Result:
@@ -81,6 +95,7 @@ class _Contest:
         )
         self._looks = Looks(self._limits)
         self._reaped_before = reaped_seconds()
+        self._seconds_of_turn = math.inf
 
     def run(self) -> None:
         while not any(member.decided for member in self._members) and not self._time_is_up():
@@ -92,7 +107,8 @@ class _Contest:
             for child in (member.running for member in self._members):
                 if child is not None:
                     poller.register(child, select.POLLIN)
-            poller.poll(self._looks.pause(self._usage()) * 1000)
+            pause = min(self._looks.pause(self._usage()), max(_SHORTEST_TURN, self._seconds_of_turn))
+            poller.poll(pause * 1000)
             self._look()
             self._stop_those_that_must()
         for member in self._members:
@@ -108,9 +124,23 @@ class _Contest:
         return limit is not None and self._context.wall_seconds > limit
 
     def _begin_those_that_may(self) -> None:
-        waiting = [member for member in self._members if member.is_waiting]
+        if self._rules.turn is None:
+            waiting = [member for member in self._members if member.is_waiting]
+            self._begin(waiting[: self._free_places()])
+            return
+        turn = self._rules.turn([member.claim for member in self._members])
+        self._seconds_of_turn = turn.seconds
+        for number, member in enumerate(self._members):
+            if number not in turn.members:
+                member.suspend()
+            elif member.is_waiting:
+                self._begin([member])
+            else:
+                member.resume()
+
+    def _begin(self, members: Sequence[Member]) -> None:
         wants_graph = self._context.explanation.wants_graph
-        for member in waiting[: self._free_places()]:
+        for member in members:
             member.begin(self._problem, self._second_line(), level=self._context.level, wants_graph=wants_graph)
 
     def _free_places(self) -> int:
@@ -135,10 +165,12 @@ class _Contest:
 
     def _stop_those_that_must(self) -> None:
         if (seconds := self._seconds_for_members()) is not None:
-            allotted = allotments(seconds, [member.claim for member in self._members])
+            claims = [member.claim for member in self._members]
+            is_over = sum(claim.used for claim in claims) >= seconds
+            allotted = allotments(seconds, claims) if self._rules.turn is None else [0.0 if is_over else math.inf] * len(claims)
             for member, most in zip(self._members, allotted, strict=True):
                 if member.running is not None and member.usage.cpu_seconds >= most:
-                    member.stop_at_share(most)
+                    member.stop_at_share()
         limit = self._limits.memory_bytes
         if limit is not None and self._usage().memory_bytes > limit:
             max(self._running(), key=lambda member: member.usage.memory_bytes).stop_for_memory()

@@ -5,6 +5,7 @@ The program was read, and the property put into it, before the fork: a member ha
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from types import TracebackType
 
@@ -48,6 +49,7 @@ class Member:
         self._journal = Journal()
         self._child: Child[Result] | None = None
         self._ended: Ended | None = None
+        self._is_suspended = False
         self.phase = "starting"
 
     @property
@@ -119,14 +121,24 @@ class Member:
         if (child := self.running) is not None and (outcome := child.poll()) is not None:
             self._ended = self._ended_by(outcome)
 
+    def suspend(self) -> None:
+        if (child := self.running) is not None and not self._is_suspended:
+            child.send(signal.SIGSTOP)
+            self._is_suspended = True
+
+    def resume(self) -> None:
+        if (child := self.running) is not None and self._is_suspended:
+            child.send(signal.SIGCONT)
+            self._is_suspended = False
+
     def stop(self, ended: Ended) -> None:
         """End it, if it runs."""
         if (child := self.running) is not None:
             child.stop()
             self._ended = ended
 
-    def stop_at_share(self, seconds: float) -> None:
-        what = f"its share, {show_duration(round(seconds, 1))} of CPU time, was used"
+    def stop_at_share(self) -> None:
+        what = f"its share, {show_duration(round(self.usage.cpu_seconds, 1))} of CPU time, was used"
         self.stop(_unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while(what)))
 
     def stop_in_time(self) -> None:

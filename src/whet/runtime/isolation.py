@@ -312,6 +312,12 @@ class Child(Generic[T]):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to all processes of the work."""
+        for pid in self._processes.find():
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
     def fileno(self) -> int:
         """A descriptor that can be read when there is something new; for waiting for several children at once."""
         return self._inbox.descriptor

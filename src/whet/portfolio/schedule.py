@@ -1,0 +1,113 @@
+"""A schedule: members of a portfolio run in time slices of a given order (Kadioglu et al.: Algorithm Selection and Scheduling, CP
+2011).  Who is not in its slice is suspended, and resumes where it was.
+
+The slices are short at first, because most answers come early.  After them, members share what is left by their weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from whet.core.algorithm import Problem
+from whet.core.configuration import PortfolioOptions
+from whet.core.context import Context
+from whet.core.registry import register_algorithm
+from whet.core.result import Result
+from whet.portfolio.contest import Rules, Turn, run_contest
+from whet.portfolio.shares import Claim
+from whet.task.errors import TaskError, suggestion
+from whet.task.options import Choice, Whole, option
+from whet.task.quantities import parse_duration, show_duration
+from whet.task.records import dataclass
+
+_TAIL_SLICE = 2.0
+"""Seconds for a weight of one, after the slices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """CPU time for a member."""
+
+    member: str
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.member}:{show_duration(self.seconds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Slices:
+    """A list such as ``ki:2s``; on a command line with commas between them."""
+
+    name: ClassVar[str] = "list of member:duration"
+
+    def value(self, raw: object) -> tuple[Slice, ...]:
+        listed = raw if not isinstance(raw, str) else raw.split(",") if raw else []
+        if not isinstance(listed, list):
+            raise ValueError(f"{raw!r} is not a list of slices such as ki:2s")
+        return tuple(map(_slice, listed))
+
+    def text(self, value: object) -> str:
+        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _slice(raw: object) -> Slice:
+    member, colon, time = str(raw).strip().partition(":")
+    if not colon:
+        raise ValueError(f"'{raw}' is not a slice such as ki:2s")
+    return Slice(member, parse_duration(time))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleOptions(PortfolioOptions):
+    slices: tuple[Slice, ...] = option(
+        (), Slices(), "Which member runs for how much CPU time, in this order; members then share the rest by their shares."
+    )
+    processors: int = option(1, Whole(1), "How many members run at once.")
+    exchange: str = option("yes", Choice(("yes", "no")), "Whether members share what they find out.")
+
+
+@register_algorithm("schedule", options=ScheduleOptions)
+class Schedule:
+    """Run the members of a portfolio in time slices, until one has a verdict."""
+
+    def __init__(self, options: ScheduleOptions | None = None) -> None:
+        self._options = options or ScheduleOptions()
+
+    def run(self, problem: Problem, context: Context, /) -> Result:
+        options = self._options
+        names = [member.name for member in problem.configuration.members]
+        for each in options.slices:
+            if each.member not in names:
+                raise TaskError(f"schedule.slices: '{each.member}' is no member of the portfolio{suggestion(each.member, names)}")
+        numbered = [(names.index(each.member), each.seconds) for each in options.slices]
+        rules = Rules(
+            shares=options.shares,
+            places=options.processors,
+            word="running",
+            exchange=options.exchange == "yes",
+            turn=lambda claims: turn(numbered, claims, places=options.processors),
+        )
+        return run_contest(problem, context, rules)
+
+
+def turn(slices: Sequence[tuple[int, float]], claims: Sequence[Claim], *, places: int) -> Turn:
+    """The members that run now, by number: those of the first slices that are not used up, then those that have used the least
+    for their weight."""
+    chosen: dict[int, float] = {}
+    until = [0.0] * len(claims)
+    for member, seconds in slices:
+        until[member] += seconds
+        left = until[member] - claims[member].used
+        if left > 0 and not claims[member].has_ended and member not in chosen and len(chosen) < places:
+            chosen[member] = left
+    waiting = [number for number, claim in enumerate(claims) if not claim.has_ended and number not in chosen]
+    slice_of = [_TAIL_SLICE * claim.weight for claim in claims]
+    rounds = [max(0.0, claim.used - end) // size for claim, end, size in zip(claims, until, slice_of, strict=True)]
+    for member in sorted(waiting, key=lambda number: rounds[number])[: places - len(chosen)]:
+        chosen[member] = until[member] + (rounds[member] + 1) * slice_of[member] - claims[member].used
+    return Turn(tuple(chosen), min(chosen.values(), default=0.0))
+
+
+__all__ = ["Schedule", "ScheduleOptions", "Slice", "Slices", "turn"]
