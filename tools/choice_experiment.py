@@ -32,10 +32,10 @@ from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
 from whet.portfolio.choose import Operator, chosen_by_model
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, NotMeasured, feature_names
+from whet.portfolio.choosing.measuring import FEATURES_VERSION, MeasuredFeatures, NotMeasured, feature_names
 from whet.portfolio.choosing.model_file import read_model, write_model
-from whet.portfolio.choosing.observations import Observed, ObservedTask
-from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, Repetition, Tally, choice_name, repetition
+from whet.portfolio.choosing.observations import Observation, ObservedTask
+from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, Repetition, StrategyTally, choice_name, repetition
 from whet.portfolio.choosing.training import GRIDS, Training, train
 from whet.portfolio.choosing.weights import Potential
 
@@ -101,9 +101,9 @@ def observed(
     found = []
     for task in tasks:
         measured = features.of(task)
-        if isinstance(measured, Measured):
+        if isinstance(measured, MeasuredFeatures):
             solved = published[task.name][f"{group}_solved_by"].split(";")
-            runs = {name: Observed(label=Label.CORRECT if name in solved else Label.UNKNOWN) for name in GROUPS[group]}
+            runs = {name: Observation(label=Label.CORRECT if name in solved else Label.UNKNOWN) for name in GROUPS[group]}
             vector = tuple(measured.values[name] for name in feature_names())
             found.append(
                 ObservedTask(name=task.name, category=task.svcomp_set, holds=bool(task.expected), features=vector, runs=runs)
@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace, tasks: Sequence[ObservedTask], without: i
     single = partial(_repetition, tasks, how)
     with ProcessPoolExecutor(max_workers=arguments.workers) as pool:
         done = list(pool.map(single, range(arguments.repetitions)))
-    means = {name: Tally.mean([each.tallies[name] for each in done]) for name in done[0].tallies}
+    means = {name: StrategyTally.mean([each.tallies[name] for each in done]) for name in done[0].tallies}
     different = len({task.features for task in tasks})
     print(f"{len(tasks)} tasks with features ({without} could not be computed), {different} of them different;")
     print(f"{arguments.of}, weights {how.to_json()['potential']}, grid {how.grid}, mean of {len(done)} splits:\n")
@@ -169,12 +169,12 @@ def _beats_singles(done: Repetition) -> bool:
     return done.tallies[CHOICE].score > max(done.tallies[name].score for name in done.chosen)
 
 
-def _line(name: str, tally: Tally, chosen: float | None) -> str:
+def _line(name: str, tally: StrategyTally, chosen: float | None) -> str:
     often = "" if chosen is None else f"{100 * chosen / tally.tasks:.0f} %"
     return f"| {name} | {tally.correct:.1f} | {100 * tally.correct / tally.tasks:.1f} | {tally.score:.1f} | {often} |"
 
 
-def _point(name: str, tally: Tally) -> Standpoint:
+def _point(name: str, tally: StrategyTally) -> Standpoint:
     return Standpoint(
         name=name,
         correct=100 * tally.correct / tally.tasks,

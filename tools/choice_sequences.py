@@ -16,10 +16,10 @@ from functools import partial
 from pathlib import Path
 
 from whet.campaign.learning import FeatureFile, observed_tasks, taught_rows
-from whet.portfolio.choose import Choice, chosen_by_model, chosen_by_rules
+from whet.portfolio.choose import MemberChoice, chosen_by_model, chosen_by_rules
 from whet.portfolio.choosing.machines import Label
 from whet.portfolio.choosing.measuring import feature_names
-from whet.portfolio.choosing.model import Model
+from whet.portfolio.choosing.model import ChoiceModel
 from whet.portfolio.choosing.observations import ObservedTask, configurations_of
 from whet.portfolio.choosing.protocol import PART
 from whet.portfolio.choosing.splits import split
@@ -51,7 +51,7 @@ def main() -> None:
         print(f"{name:28} {solved[name] / REPETITIONS:7.1f} {points[name] / REPETITIONS:7.1f}")
 
 
-def strategies(model: Model, names: Sequence[str]) -> dict[str, Callable[[ObservedTask], Shares]]:
+def strategies(model: ChoiceModel, names: Sequence[str]) -> dict[str, Callable[[ObservedTask], Shares]]:
     def by_model(most: int) -> Callable[[ObservedTask], Shares]:
         return lambda task: _shares(chosen_by_model(model, _features(task), names, most=most))
 
@@ -70,7 +70,7 @@ def _features(task: ObservedTask) -> dict[str, float]:
     return dict(zip(feature_names(), task.features, strict=True))
 
 
-def _shares(choice: Choice) -> Shares:
+def _shares(choice: MemberChoice) -> Shares:
     return dict(zip(choice.members, choice.shares, strict=True))
 
 

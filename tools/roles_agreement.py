@@ -21,7 +21,7 @@ from frontend_corpus import Task, tasks  # the neighbour in this folder
 from whet.cfa.types import MACHINE_MODELS, IntType
 from whet.frontend.parse import parse_file
 from whet.roles.domain_types import DomainType, domain_types
-from whet.roles.infer import RoleOptions, infer_roles
+from whet.roles.infer import InferenceOptions, infer_roles
 from whet.roles.loop_counters import loop_counters
 from whet.roles.names import Role
 from whet.runtime.isolation import Finished, run_isolated
@@ -36,7 +36,7 @@ def compare(task: Task) -> Said:
     machine = MACHINE_MODELS[task.model]
     program = parse_file(task.path, machine=machine)
     types, counters = domain_types(program), loop_counters(program)
-    inferred = infer_roles(task.path, machine=machine, options=RoleOptions(shifts_are_bitops=True))
+    inferred = infer_roles(task.path, machine=machine, options=InferenceOptions(shifts_are_bitops=True))
     names = Counter(each.name for each in inferred.variables)
     roles = {each.name: each.roles for each in inferred.variables if names[each.name] == 1}
     said: Said = defaultdict(list)

@@ -55,7 +55,7 @@ from whet.core.context import Context
 from whet.core.result import Result
 from whet.runtime.limits import Limits
 from whet.runtime.processes import reaped_seconds
-from whet.session.program import Engine
+from whet.session.program import ProgramEngine
 from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.properties import DEFAULT_PROPERTY, read_property
@@ -183,7 +183,7 @@ def metered(program: Program, task: Task, configuration: Configuration, context:
     return result.with_statistics({f"layer {name}": seconds for name, seconds in meter.seconds.items()})
 
 
-def by_cpu_time(engine: Engine) -> Engine:
+def by_cpu_time(engine: ProgramEngine) -> ProgramEngine:
     """The same, with deadlines in CPU time; to be run in a process of its own."""
 
     def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
@@ -193,7 +193,7 @@ def by_cpu_time(engine: Engine) -> Engine:
     return run
 
 
-def recording(folder: Path) -> Engine:
+def recording(folder: Path) -> ProgramEngine:
     """The engine of Whet, which writes what it asks solvers into a folder."""
 
     def run(program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 import pytest
 
 from tests.refine.running import explored, read
-from whet.algorithms.exploring import BeginAgain, EnoughStates, Exploration, Explored, Found
+from whet.algorithms.exploring import BeginAgain, EnoughStates, Exploration, Explored, FoundTargets
 from whet.core.arg import Path
 from whet.core.composite import Precisions
 from whet.core.configuration import load_configuration
@@ -44,7 +44,7 @@ def test_objection_ends_the_exploration_with_nothing_lost(tmp_path: FilePath) ->
     exploration.criteria.append(Listens(500))
     assert exploration.explore(precision) == BeginAgain(precision)
     exploration.criteria.clear()
-    assert exploration.explore(precision) == Found([])
+    assert exploration.explore(precision) == FoundTargets([])
     assert isinstance(exploration.result().verdict, TrueVerdict)
 
 
@@ -66,14 +66,14 @@ def test_enough_states_after_the_first_target(most: int, targets: int, tmp_path:
     exploration.wanted = 5
     exploration.criteria.append(EnoughStates(most))
     found = exploration.explore(exploration.analysis.initial_precision())
-    assert isinstance(found, Found)
+    assert isinstance(found, FoundTargets)
     assert len(found.targets) == targets
 
 
 def test_alarm_that_is_given_up_leaves_no_proof(tmp_path: FilePath) -> None:
     exploration = exploring(TWO, tmp_path)
     precision = exploration.analysis.initial_precision()
-    while isinstance(found := exploration.explore(precision), Found) and found.targets:
+    while isinstance(found := exploration.explore(precision), FoundTargets) and found.targets:
         exploration.give_up_on(found.targets[0], "nobody looked")
     verdict = exploration.result().verdict
     assert isinstance(verdict, Unknown)

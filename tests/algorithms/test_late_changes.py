@@ -15,7 +15,7 @@ from whet.algorithms.base_case import BaseCase
 from whet.algorithms.chc import _clauses, _not_said
 from whet.algorithms.engine import targets_of
 from whet.algorithms.horn.checking import Checking, Proved
-from whet.algorithms.kinduction import KnownInvariants, Step
+from whet.algorithms.kinduction import KnownInvariants, StepCase
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration
@@ -207,7 +207,7 @@ def test_check_of_proofs_sees_what_a_loop_changes_late(problem: Problem) -> None
 def test_induction_sees_what_a_loop_changes_late(problem: Problem) -> None:
     context = Context()
     base = BaseCase(problem, context)
-    step = Step(problem.program, context, KnownInvariants(problem.program, context))
+    step = StepCase(problem.program, context, KnownInvariants(problem.program, context))
     base.look()
     assert step.proof(0, base) is None
     assert step.proof(1, base) is None

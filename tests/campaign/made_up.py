@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
+from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, RunStatus, ToolAnswer, ToolConfiguration
 from whet.campaign.tables import Measured
 from whet.runtime.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=15, wall_seconds=90, memory_bytes=2 * 10**9)
 WORDS = {
-    Status.TRUE: "TRUE",
-    Status.FALSE: "FALSE(unreach-call)",
-    Status.UNKNOWN: "UNKNOWN(recursion)",
-    Status.TIME_OUT: "UNKNOWN(time-out)",
-    Status.OUT_OF_MEMORY: "UNKNOWN(out of memory)",
-    Status.ERROR: "ERROR(parsing failed)",
+    RunStatus.TRUE: "TRUE",
+    RunStatus.FALSE: "FALSE(unreach-call)",
+    RunStatus.UNKNOWN: "UNKNOWN(recursion)",
+    RunStatus.TIME_OUT: "UNKNOWN(time-out)",
+    RunStatus.OUT_OF_MEMORY: "UNKNOWN(out of memory)",
+    RunStatus.ERROR: "ERROR(parsing failed)",
 }
 SETS = {"loops": "ReachSafety-Loops", "loop-lit": "ReachSafety-Loops", "locks": "ReachSafety-ControlFlow", "mine": ""}
 
@@ -37,7 +37,7 @@ def task(name: str, *, category: str = "loops", expected: bool | None = True, li
 
 def measured(
     of: BenchTask,
-    status: Status,
+    status: RunStatus,
     cpu: float = 1.0,
     *,
     configuration: str = "value",
@@ -66,10 +66,10 @@ def campaign(configurations: Sequence[str] = ("value", "predicate"), count: int 
         category = ("loops", "loop-lit", "locks")[number % 3]
         of = task(f"{category}/t{number:02}", category=category, expected=number % 4 != 1, lines=number * 7)
         for configuration in configurations:
-            right = Status.TRUE if of.expected else Status.FALSE
-            wrong = Status.FALSE if of.expected else Status.TRUE
-            status = chance.choices([right, Status.TIME_OUT, Status.UNKNOWN, wrong], weights=[14, 4, 2, 1])[0]
-            cpu = 15.2 if status is Status.TIME_OUT else round(10 ** chance.uniform(-1, 1.1), 2)
+            right = RunStatus.TRUE if of.expected else RunStatus.FALSE
+            wrong = RunStatus.FALSE if of.expected else RunStatus.TRUE
+            status = chance.choices([right, RunStatus.TIME_OUT, RunStatus.UNKNOWN, wrong], weights=[14, 4, 2, 1])[0]
+            cpu = 15.2 if status is RunStatus.TIME_OUT else round(10 ** chance.uniform(-1, 1.1), 2)
             rows.append(measured(of, status, cpu, configuration=configuration))
     return rows
 
@@ -83,6 +83,6 @@ def campaigns(draw: st.DrawFn, configurations: Sequence[str] = ("a", "b")) -> li
         of = task(f"t{number}", category=category, expected=draw(st.sampled_from([True, False, None])))
         for configuration in configurations:
             if number == 0 or draw(st.booleans()):
-                status = draw(st.sampled_from(list(Status)))
+                status = draw(st.sampled_from(list(RunStatus)))
                 rows.append(measured(of, status, draw(st.floats(0, 20)), configuration=configuration))
     return rows

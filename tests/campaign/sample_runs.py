@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
+from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, RunStatus, ToolAnswer, ToolConfiguration
 from whet.runtime.limits import Usage
 
 LIMITS = RunLimits(cpu_seconds=900.0, wall_seconds=1000.0, memory_bytes=15 << 30)
@@ -31,7 +31,9 @@ def runs(count: int, *configurations: ToolConfiguration, limits: RunLimits = LIM
             yield Run(task=task(number), configuration=configuration, limits=limits)
 
 
-def result_of(run: Run, status: Status = Status.TRUE, *, word: str = "", cpu_seconds: float = 1.5, output: str = "") -> RunResult:
+def result_of(
+    run: Run, status: RunStatus = RunStatus.TRUE, *, word: str = "", cpu_seconds: float = 1.5, output: str = ""
+) -> RunResult:
     return RunResult(
         key=run.key,
         answer=ToolAnswer(status=status, word=word or status.name, statistics={"states": 7, "time": 0.25, "solver": "none"}),

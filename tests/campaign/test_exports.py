@@ -17,7 +17,7 @@ from tests.campaign.sample_runs import LIMITS, PLAIN, SHARP, result_of, runs, ta
 from whet.campaign.export_benchexec import category_of, export_benchexec, status_of
 from whet.campaign.export_parquet import export_parquet
 from whet.campaign.ledger import Ledger
-from whet.campaign.records import Run, Status, ToolConfiguration
+from whet.campaign.records import Run, RunStatus, ToolConfiguration
 from whet.task.errors import TaskError
 
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -26,14 +26,14 @@ UNREACHABLE = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
 
 # What a tool may answer, with BenchExec's words for it.
 ANSWERS = [
-    (Status.TRUE, "TRUE", "true"),
-    (Status.FALSE, "FALSE(unreach-call)", "false(unreach-call)"),
-    (Status.FALSE, "VERIFICATION FAILED", "false(unreach-call)"),
-    (Status.UNKNOWN, "UNKNOWN(alarm not confirmed)", "unknown"),
-    (Status.TIME_OUT, "time-out", "TIMEOUT"),
-    (Status.OUT_OF_MEMORY, "out of memory", "OUT OF MEMORY"),
-    (Status.ERROR, "ERROR(crash: SIGSEGV)", "ERROR (crash: SIGSEGV)"),
-    (Status.ERROR, "???\x00<&\"'>", "ERROR"),
+    (RunStatus.TRUE, "TRUE", "true"),
+    (RunStatus.FALSE, "FALSE(unreach-call)", "false(unreach-call)"),
+    (RunStatus.FALSE, "VERIFICATION FAILED", "false(unreach-call)"),
+    (RunStatus.UNKNOWN, "UNKNOWN(alarm not confirmed)", "unknown"),
+    (RunStatus.TIME_OUT, "time-out", "TIMEOUT"),
+    (RunStatus.OUT_OF_MEMORY, "out of memory", "OUT OF MEMORY"),
+    (RunStatus.ERROR, "ERROR(crash: SIGSEGV)", "ERROR (crash: SIGSEGV)"),
+    (RunStatus.ERROR, "???\x00<&\"'>", "ERROR"),
 ]
 EXPECTED = (True, False, None)
 

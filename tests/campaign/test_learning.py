@@ -10,11 +10,11 @@ from tests.campaign.sample_runs import LIMITS, result_of
 from whet.campaign import learning
 from whet.campaign.learning import FeatureFile, name_of, observed_tasks, taught_rows
 from whet.campaign.ledger import Ledger
-from whet.campaign.records import BenchTask, Run, Status, ToolConfiguration
+from whet.campaign.records import BenchTask, Run, RunStatus, ToolConfiguration
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.measuring import Measured, NotMeasured, feature_names
+from whet.portfolio.choosing.measuring import MeasuredFeatures, NotMeasured, feature_names
 from whet.portfolio.choosing.model_file import read_model
 from whet.task.errors import TaskError
 
@@ -46,7 +46,7 @@ def campaign(tmp_path: Path) -> Path:
         for run in planned:
             has_loop = int(run.task.name[1:]) % 2 == 1
             solves = has_loop == (run.configuration is DF)
-            ledger.record(result_of(run, Status.TRUE if solves else Status.UNKNOWN))
+            ledger.record(result_of(run, RunStatus.TRUE if solves else RunStatus.UNKNOWN))
     return folder
 
 
@@ -65,7 +65,7 @@ def test_features_are_computed_once(campaign: Path, tmp_path: Path, monkeypatch:
     again = FeatureFile.read(path)
     assert again.complete(programs) == 0
     found = again.of(programs[0])
-    assert isinstance(found, Measured)
+    assert isinstance(found, MeasuredFeatures)
     assert tuple(found.values) == feature_names()
 
 
@@ -92,7 +92,7 @@ def test_runs_whose_verdict_nobody_knows_teach_nothing(tmp_path: Path) -> None:
     run = Run(task=BenchTask(name="p", category="c", file="p.c"), configuration=KI, limits=LIMITS)
     with Ledger.create(tmp_path / "unknown") as ledger:
         ledger.plan([run])
-        ledger.record(result_of(run, Status.TRUE))
+        ledger.record(result_of(run, RunStatus.TRUE))
     assert list(taught_rows([tmp_path / "unknown"])) == []
 
 
@@ -117,7 +117,7 @@ def test_command_writes_a_model_that_chooses(campaign: Path, tmp_path: Path, cap
     model = read_model(str(tmp_path / "model.json"))
     assert [known.name for known in model.configurations] == ["ki", "df"]
     looping = FeatureFile.read(tmp_path / "features.csv").rows["d5", "LP64"]
-    assert isinstance(looping, Measured)
+    assert isinstance(looping, MeasuredFeatures)
     assert {each.name: each.label for each in model.judge(looping.values)} == {"ki": Label.UNKNOWN, "df": Label.CORRECT}
 
 

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from tests.campaign.sample_runs import LIMITS, PLAIN, SHARP, result_of, runs, task
 from whet import __version__
 from whet.campaign.driver_lock import driving
-from whet.campaign.ledger import LEDGER_NAME, AlreadyThere, Ledger, Recorded
+from whet.campaign.ledger import LEDGER_NAME, AlreadyThere, Ledger, RecordedResult
 from whet.campaign.outputs import OutputStore
-from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration, assess
+from whet.campaign.records import BenchTask, Run, RunLimits, RunResult, RunStatus, ToolAnswer, ToolConfiguration, assess
 from whet.runtime.limits import Usage
 from whet.task.errors import TaskError
 
@@ -125,7 +125,7 @@ def test_recording_goes_on_while_missing_runs_are_read(ledger: Ledger) -> None:
     seen = []
     for run in ledger.missing():
         seen.append(run)
-        assert ledger.record(result_of(run)) == Recorded()
+        assert ledger.record(result_of(run)) == RecordedResult()
     assert seen == list(runs(2500))
     assert next(ledger.missing(), None) is None
 
@@ -136,11 +136,11 @@ def test_recording_goes_on_while_missing_runs_are_read(ledger: Ledger) -> None:
 def test_a_second_result_is_not_taken(ledger: Ledger, tmp_path: Path) -> None:
     (run,) = runs(1)
     ledger.plan([run])
-    assert ledger.record(result_of(run, Status.TRUE, output="first")) == Recorded()
-    assert ledger.record(result_of(run, Status.FALSE, output="second")) == AlreadyThere()
-    assert ledger.record_all([result_of(run, Status.ERROR)]) == [AlreadyThere()]
+    assert ledger.record(result_of(run, RunStatus.TRUE, output="first")) == RecordedResult()
+    assert ledger.record(result_of(run, RunStatus.FALSE, output="second")) == AlreadyThere()
+    assert ledger.record_all([result_of(run, RunStatus.ERROR)]) == [AlreadyThere()]
     (row,) = ledger.rows()
-    assert row.result.answer.status is Status.TRUE
+    assert row.result.answer.status is RunStatus.TRUE
     assert ledger.output_of(row) == "first"
 
 
@@ -148,7 +148,7 @@ def test_a_result_in_a_batch_twice_is_recorded_once(ledger: Ledger) -> None:
     first, second = runs(2)
     ledger.plan([first, second])
     batch = [result_of(first), result_of(first), result_of(second)]
-    assert ledger.record_all(batch) == [Recorded(), AlreadyThere(), Recorded()]
+    assert ledger.record_all(batch) == [RecordedResult(), AlreadyThere(), RecordedResult()]
 
 
 def test_a_result_without_a_run_is_refused(ledger: Ledger) -> None:
@@ -175,7 +175,7 @@ def test_counts(ledger: Ledger) -> None:
     expected = (True, True, False, None, True, False)
     tasks = [task(number, expected=verdict) for number, verdict in enumerate(expected)]
     ledger.plan(Run(task=item, configuration=each, limits=LIMITS) for each in (SHARP, PLAIN) for item in tasks)
-    statuses = (Status.TRUE, Status.FALSE, Status.TRUE, Status.TRUE, Status.TIME_OUT)
+    statuses = (RunStatus.TRUE, RunStatus.FALSE, RunStatus.TRUE, RunStatus.TRUE, RunStatus.TIME_OUT)
     sharp = list(islice(ledger.missing(), 5))
     ledger.record_all(result_of(run, status) for run, status in zip(sharp, statuses, strict=True))
     first, second = ledger.counts()
@@ -190,10 +190,10 @@ def test_counts(ledger: Ledger) -> None:
 def test_what_a_tool_could_not_encode_does_not_stop_the_driver(ledger: Ledger) -> None:
     (run,) = runs(1)
     ledger.plan([run])
-    answer = ToolAnswer(status=Status.ERROR, word="\udcff", statistics={"ratio": float("inf")})
+    answer = ToolAnswer(status=RunStatus.ERROR, word="\udcff", statistics={"ratio": float("inf")})
     ledger.record(replace(result_of(run), answer=answer))
     (row,) = ledger.rows()
-    assert row.result.answer == ToolAnswer(status=Status.ERROR, word="\\udcff", statistics={"ratio": "inf"})
+    assert row.result.answer == ToolAnswer(status=RunStatus.ERROR, word="\\udcff", statistics={"ratio": "inf"})
 
 
 # ------------------------------------------------------------------------------------------------------- the file
@@ -368,7 +368,7 @@ def test_a_failed_write_of_an_output_records_nothing(ledger: Ledger, monkeypatch
         with pytest.raises(OSError, match="no space"):
             ledger.record(result_of(run, output="text"))
     assert list(ledger.missing()) == [run]
-    assert ledger.record(result_of(run, output="text")) == Recorded()
+    assert ledger.record(result_of(run, output="text")) == RecordedResult()
 
 
 # ------------------------------------------------------------------------------------------------------------- laws
@@ -398,7 +398,7 @@ LIMITATIONS = st.builds(
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 ANSWERS = st.builds(
     ToolAnswer,
-    status=st.sampled_from(Status),
+    status=st.sampled_from(RunStatus),
     word=NAMES,
     statistics=st.dictionaries(NAMES, NUMBERS | NAMES, max_size=4),
 )
@@ -435,7 +435,7 @@ def test_what_is_recorded_is_read_again(plan: list[Run], data: st.DataObject) ->
     with tempfile.TemporaryDirectory() as folder:
         with Ledger.create(Path(folder)) as ledger:
             assert ledger.plan(iter(plan)) == len(plan)
-            assert set(ledger.record_all(data.draw(st.permutations(recorded)))) <= {Recorded()}
+            assert set(ledger.record_all(data.draw(st.permutations(recorded)))) <= {RecordedResult()}
         with Ledger.open(Path(folder)) as ledger:
             assert [run.key for run in ledger.missing()] == [run.key for run in plan if run not in done]
             rows = list(ledger.rows())

@@ -7,7 +7,7 @@ import pytest
 from tests.campaign.made_up import measured, task
 from whet.campaign.experiment import parse_experiment
 from whet.campaign.many_tables import matrix_table, statistics_table
-from whet.campaign.records import Status
+from whet.campaign.records import RunStatus
 from whet.campaign.tables import Measured
 from whet.task.errors import TaskError
 
@@ -28,12 +28,12 @@ def results() -> list[Measured]:
     loops = [task(f"loops-{number}") for number in (1, 2)]
     lock = task("locks-1", category="locks")
     return [
-        measured(loops[0], Status.TRUE, 1.0, configuration="a"),
-        measured(loops[1], Status.UNKNOWN, 2.0, configuration="a"),
-        measured(lock, Status.TRUE, 3.0, configuration="a"),
-        measured(loops[0], Status.TRUE, 4.0, configuration="b"),
-        measured(loops[1], Status.TRUE, 5.0, configuration="b"),
-        measured(lock, Status.FALSE, 6.0, configuration="b"),
+        measured(loops[0], RunStatus.TRUE, 1.0, configuration="a"),
+        measured(loops[1], RunStatus.UNKNOWN, 2.0, configuration="a"),
+        measured(lock, RunStatus.TRUE, 3.0, configuration="a"),
+        measured(loops[0], RunStatus.TRUE, 4.0, configuration="b"),
+        measured(loops[1], RunStatus.TRUE, 5.0, configuration="b"),
+        measured(lock, RunStatus.FALSE, 6.0, configuration="b"),
     ]
 
 
@@ -47,7 +47,7 @@ def test_matrix_counts_correct_answers_with_optimal_and_oracle() -> None:
 def test_oracle_is_better_than_optimal_where_configurations_complement_each_other() -> None:
     pair = [task("loops-1"), task("loops-2")]
     rows = [
-        measured(of, Status.TRUE if number == which else Status.UNKNOWN, configuration=name)
+        measured(of, RunStatus.TRUE if number == which else RunStatus.UNKNOWN, configuration=name)
         for which, name in enumerate("ab")
         for number, of in enumerate(pair)
     ]

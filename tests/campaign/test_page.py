@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.campaign.made_up import LIMITS, campaign, campaigns, measured, task
 from whet.campaign.page import FIELDS, OUTPUT_CHARACTERS, About, Picture, campaign_page, escape_json, page_data
 from whet.campaign.plots import quantile_plot, scatter_plot, svg_text
-from whet.campaign.records import Status
+from whet.campaign.records import RunStatus
 from whet.campaign.tables import Measured, ResultTable, score
 from whet.task.errors import TaskError
 
@@ -152,16 +152,16 @@ def test_data_of_the_page_are_the_results(rows: list[Measured]) -> None:
 
 
 def test_only_the_end_of_long_output_is_in_the_page() -> None:
-    rows = [measured(task("x"), Status.TRUE, output="a" * 10_000 + "end")]
+    rows = [measured(task("x"), RunStatus.TRUE, output="a" * 10_000 + "end")]
     output = data_of(make(rows))["runs"][0][FIELDS.index("output")]
     assert output.endswith("aend")
     assert len(output) == OUTPUT_CHARACTERS
 
 
 def test_number_that_json_does_not_have() -> None:
-    row = measured(task("x"), Status.TRUE)
+    row = measured(task("x"), RunStatus.TRUE)
     statistics = {"ratio": float("nan"), "most": float("inf"), "states": 1}
-    answer = type(row.result.answer)(status=Status.TRUE, word="TRUE", statistics=statistics)
+    answer = type(row.result.answer)(status=RunStatus.TRUE, word="TRUE", statistics=statistics)
     result = type(row.result)(
         key=row.result.key, answer=answer, use=row.result.use, tool_version="v", node="n", started=0.0, output=""
     )
@@ -175,8 +175,8 @@ def test_number_that_json_does_not_have() -> None:
 def test_evil_names_are_only_text() -> None:
     of = task(EVIL, category=EVIL)
     rows = [
-        measured(of, Status.UNKNOWN, configuration=f"{EVIL}1", word=EVIL, output=EVIL),
-        measured(of, Status.TRUE, configuration=f"{EVIL}2"),
+        measured(of, RunStatus.UNKNOWN, configuration=f"{EVIL}1", word=EVIL, output=EVIL),
+        measured(of, RunStatus.TRUE, configuration=f"{EVIL}2"),
     ]
     svg = svg_text(quantile_plot(rows))
     page = campaign_page(rows, about=About(title=EVIL, question=EVIL, paper=EVIL), pictures=[Picture(title=EVIL, svg=svg)])
@@ -215,7 +215,7 @@ def test_page_of_nothing() -> None:
 
 
 def test_results_twice_are_an_error() -> None:
-    row = measured(task("x"), Status.TRUE)
+    row = measured(task("x"), RunStatus.TRUE)
     with pytest.raises(TaskError, match="two results of the task x"):
         make([row, row])
 

@@ -21,7 +21,7 @@ from whet.campaign.plots import (
     score_quantile_plot,
     svg_text,
 )
-from whet.campaign.records import Status
+from whet.campaign.records import RunStatus
 from whet.campaign.tables import Measured, by_configuration, score
 from whet.task.errors import TaskError
 
@@ -92,7 +92,7 @@ def test_quantiles_are_of_correct_results_and_rise() -> None:
 
 
 def test_many_configurations_look_different() -> None:
-    rows = [measured(task(f"t{n}"), Status.TRUE, 1.0 + n, configuration=f"c{number}") for number in range(9) for n in range(3)]
+    rows = [measured(task(f"t{n}"), RunStatus.TRUE, 1.0 + n, configuration=f"c{number}") for number in range(9) for n in range(3)]
     drawn = [line for line in quantile_plot(rows).axes[0].lines if line.get_marker() != "None"]
     assert len({(line.get_color(), line.get_linestyle()) for line in drawn}) == len(drawn) == 9
 
@@ -107,7 +107,11 @@ def test_score_starts_at_the_wrong_results_and_ends_at_the_score() -> None:
 
 
 def test_scatter_leaves_out_what_neither_solves() -> None:
-    kinds = {"both": (Status.TRUE, Status.TRUE), "one": (Status.TIME_OUT, Status.TRUE), "none": (Status.TIME_OUT, Status.ERROR)}
+    kinds = {
+        "both": (RunStatus.TRUE, RunStatus.TRUE),
+        "one": (RunStatus.TIME_OUT, RunStatus.TRUE),
+        "none": (RunStatus.TIME_OUT, RunStatus.ERROR),
+    }
     rows = [
         measured(task(name), status, 3.0, configuration=configuration)
         for name, statuses in kinds.items()
@@ -122,7 +126,7 @@ def test_scatter_leaves_out_what_neither_solves() -> None:
 def test_verdicts_have_markers_of_their_own() -> None:
     rows = [
         measured(task(f"{expected}-{status}", expected=expected), status, configuration=configuration)
-        for expected, status in ((True, Status.TRUE), (False, Status.FALSE), (True, Status.FALSE))
+        for expected, status in ((True, RunStatus.TRUE), (False, RunStatus.FALSE), (True, RunStatus.FALSE))
         for configuration in ("value", "predicate")
     ]
     labels = [str(points.get_label()) for points in scatter(rows).axes[0].collections]
@@ -131,13 +135,13 @@ def test_verdicts_have_markers_of_their_own() -> None:
 
 @PLOTS
 def test_nothing_solved(plot: Plot) -> None:
-    rows = [measured(task("x"), Status.TIME_OUT, 15, configuration=name) for name in ("value", "predicate")]
+    rows = [measured(task("x"), RunStatus.TIME_OUT, 15, configuration=name) for name in ("value", "predicate")]
     assert svg_text(plot(rows))
 
 
 @PLOTS
 def test_time_below_what_can_be_measured(plot: Plot) -> None:
-    rows = [measured(task("x"), Status.TRUE, 0.0, configuration=name) for name in ("value", "predicate")]
+    rows = [measured(task("x"), RunStatus.TRUE, 0.0, configuration=name) for name in ("value", "predicate")]
     assert svg_text(plot(rows))
 
 

@@ -15,7 +15,7 @@ from tests.campaign.sample_runs import LIMITS, PLAIN, result_of, runs, task
 from whet.campaign.experiment import parse_experiment
 from whet.campaign.export_benchexec import export_benchexec
 from whet.campaign.ledger import LEDGER_NAME, Ledger
-from whet.campaign.records import Assessment, BenchTask, Run, Status, ToolAnswer, ToolConfiguration, assess
+from whet.campaign.records import Assessment, BenchTask, Run, RunStatus, ToolAnswer, ToolConfiguration, assess
 from whet.campaign.sets import TaskSelection, load_set
 from whet.campaign.tables import Grouping, Measured, score_table, solved_table
 from whet.campaign.tools import perform
@@ -129,7 +129,7 @@ def memory_task(*, expected: bool | None = False, violated: str = "valid-deref")
     ],
 )
 def test_false_is_right_only_if_it_names_the_part_that_is_violated(of: BenchTask, word: str, worth: Assessment) -> None:
-    assert assess(ToolAnswer(status=Status.FALSE, word=word), of) is worth
+    assert assess(ToolAnswer(status=RunStatus.FALSE, word=word), of) is worth
 
 
 def test_the_wrong_part_is_wrong_and_costs_what_a_wrong_false_costs() -> None:
@@ -140,7 +140,7 @@ def test_the_wrong_part_is_wrong_and_costs_what_a_wrong_false_costs() -> None:
 
 def test_the_expected_part_is_told_when_another_one_is_named() -> None:
     run = Run(task=memory_task(), configuration=PLAIN, limits=LIMITS)
-    result = result_of(run, Status.FALSE, word="FALSE(valid-free)")
+    result = result_of(run, RunStatus.FALSE, word="FALSE(valid-free)")
     err = StringIO()
     warn_if_wrong(Console(err=err), run, result, Assessment.WRONG_PART)
     assert "FALSE(valid-free), but FALSE(valid-deref) is expected" in err.getvalue()
@@ -163,7 +163,7 @@ def wrong_part(tmp_path: Path) -> Iterator[Ledger]:
     with Ledger.create(tmp_path / "campaign") as ledger:
         ledger.plan(planned)
         for run, word in zip(planned, ("FALSE(valid-free)", "FALSE(no-overflow)"), strict=True):
-            ledger.record(result_of(run, Status.FALSE, word=word))
+            ledger.record(result_of(run, RunStatus.FALSE, word=word))
         yield ledger
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from tests.campaign.made_up import LIMITS, campaign, campaigns, measured, task
 from tests.conftest import Golden
-from whet.campaign.records import Assessment, RunLimits, Status
+from whet.campaign.records import Assessment, RunLimits, RunStatus
 from whet.campaign.tables import (
     Grouping,
     Measured,
@@ -115,9 +115,9 @@ def test_statuses_count_every_run(rows: list[Measured]) -> None:
 def test_time_in_common_is_of_tasks_all_solve_correctly() -> None:
     both, one, wrong = task("both"), task("one"), task("wrong", expected=False)
     rows = [
-        *(measured(both, Status.TRUE, 1, configuration="a"), measured(both, Status.TRUE, 2, configuration="b")),
-        *(measured(one, Status.TRUE, 4, configuration="a"), measured(one, Status.TIME_OUT, 15, configuration="b")),
-        *(measured(wrong, Status.FALSE, 8, configuration="a"), measured(wrong, Status.TRUE, 16, configuration="b")),
+        *(measured(both, RunStatus.TRUE, 1, configuration="a"), measured(both, RunStatus.TRUE, 2, configuration="b")),
+        *(measured(one, RunStatus.TRUE, 4, configuration="a"), measured(one, RunStatus.TIME_OUT, 15, configuration="b")),
+        *(measured(wrong, RunStatus.FALSE, 8, configuration="a"), measured(wrong, RunStatus.TRUE, 16, configuration="b")),
     ]
     table = time_table(rows)
     assert [row[1:] for row in table.footers] == [
@@ -128,7 +128,7 @@ def test_time_in_common_is_of_tasks_all_solve_correctly() -> None:
 
 
 def test_verdict_nobody_knows_is_solved_and_worth_nothing() -> None:
-    rows = [measured(task("x", expected=None), Status.TRUE), measured(task("y"), Status.UNKNOWN)]
+    rows = [measured(task("x", expected=None), RunStatus.TRUE), measured(task("y"), RunStatus.UNKNOWN)]
     table = solved_table(rows)
     assert table.columns[-1] == "unconfirmed"
     assert table.footers == (("all", 2, 1, 1, 0, 0, 0, 0, 0, 0, 1),)
@@ -142,14 +142,14 @@ def test_rows_keep_the_order_of_the_configurations() -> None:
 
 
 def test_set_is_the_category_where_there_is_none() -> None:
-    rows = [measured(task("x", category="loop-lit"), Status.TRUE), measured(task("y", category="mine"), Status.TRUE)]
+    rows = [measured(task("x", category="loop-lit"), RunStatus.TRUE), measured(task("y", category="mine"), RunStatus.TRUE)]
     assert [row[0] for row in score_table(rows, grouping=Grouping.SET).rows] == ["ReachSafety-Loops", "mine"]
     assert [row[0] for row in score_table(rows).rows] == ["loop-lit", "mine"]
 
 
 def test_two_results_of_a_task_are_an_error() -> None:
     longer = RunLimits(cpu_seconds=900, wall_seconds=LIMITS.wall_seconds, memory_bytes=LIMITS.memory_bytes)
-    rows = [measured(task("x"), Status.TRUE), measured(task("x"), Status.TRUE, limits=longer)]
+    rows = [measured(task("x"), RunStatus.TRUE), measured(task("x"), RunStatus.TRUE, limits=longer)]
     with pytest.raises(TaskError, match="two results of the task x under the configuration 'value'; choose one size"):
         solved_table(rows)
 

@@ -17,8 +17,8 @@ from whet.campaign.records import (
     Ending,
     Run,
     RunLimits,
+    RunStatus,
     Signalled,
-    Status,
     Stopped,
     ToolAnswer,
     ToolConfiguration,
@@ -51,7 +51,7 @@ def read(tool: str, stdout: str, *options: str, ending: Ending | None = None, st
     return tool_named(tool).read(execution, make_run(tool, *options))
 
 
-def says(answer: ToolAnswer) -> tuple[Status, str]:
+def says(answer: ToolAnswer) -> tuple[RunStatus, str]:
     return answer.status, answer.word
 
 
@@ -80,29 +80,29 @@ def test_tool_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 @pytest.mark.parametrize("tool", ["whet", "cpachecker", "cbmc", "command"])
 @pytest.mark.parametrize(
     ("limit", "status"),
-    [(Limit.CPU_TIME, Status.TIME_OUT), (Limit.WALL_TIME, Status.TIME_OUT), (Limit.MEMORY, Status.OUT_OF_MEMORY)],
+    [(Limit.CPU_TIME, RunStatus.TIME_OUT), (Limit.WALL_TIME, RunStatus.TIME_OUT), (Limit.MEMORY, RunStatus.OUT_OF_MEMORY)],
 )
-def test_run_over_its_limit_has_no_verdict(tool: str, limit: Limit, status: Status) -> None:
+def test_run_over_its_limit_has_no_verdict(tool: str, limit: Limit, status: RunStatus) -> None:
     output = 'Verdict: TRUE\nVerification result: TRUE. No violation.\n{"verdict": "TRUE"}\nTRUE'
     assert says(read(tool, output, ending=Stopped(limit))) == (status, f"{limit} limit reached")
 
 
 @pytest.mark.parametrize("tool", ["whet", "cpachecker", "cbmc", "command"])
 def test_crash_is_an_error(tool: str) -> None:
-    assert says(read(tool, "Verdict: TRUE\nTRUE", ending=Signalled(11))) == (Status.ERROR, "ERROR(SIGSEGV)")
+    assert says(read(tool, "Verdict: TRUE\nTRUE", ending=Signalled(11))) == (RunStatus.ERROR, "ERROR(SIGSEGV)")
 
 
 @pytest.mark.parametrize("tool", ["whet", "cpachecker", "cbmc", "command"])
 @pytest.mark.parametrize("output", ["", "hello\n", "[]", "Verdict: maybe", "Verification result:"])
 @pytest.mark.parametrize("code", [0, 1, 4, 10, 127])
 def test_output_without_verdict_is_an_error(tool: str, output: str, code: int) -> None:
-    assert read(tool, output, ending=ToolExited(code)).status is Status.ERROR
+    assert read(tool, output, ending=ToolExited(code)).status is RunStatus.ERROR
 
 
 @given(st.sampled_from(list(Reason)))
 def test_status_of_every_reason(reason: Reason) -> None:
-    special = {Reason.TIME_OUT: Status.TIME_OUT, Reason.OUT_OF_MEMORY: Status.OUT_OF_MEMORY}
-    assert status_of(str(Unknown(reason))) is special.get(reason, Status.UNKNOWN)
+    special = {Reason.TIME_OUT: RunStatus.TIME_OUT, Reason.OUT_OF_MEMORY: RunStatus.OUT_OF_MEMORY}
+    assert status_of(str(Unknown(reason))) is special.get(reason, RunStatus.UNKNOWN)
 
 
 def test_output_marks_stderr() -> None:
@@ -133,21 +133,21 @@ FALSE = FalseVerdict(property="unreach-call", violation="reach_error() is called
 @pytest.mark.parametrize(
     ("verdict", "code", "status"),
     [
-        (TrueVerdict(), 0, Status.TRUE),
-        (FALSE, 1, Status.FALSE),
-        (Unknown(Reason.NOT_REPLAYED), 4, Status.UNKNOWN),
-        (Unknown(Reason.TIME_OUT), 5, Status.TIME_OUT),
-        (Unknown(Reason.OUT_OF_MEMORY), 5, Status.OUT_OF_MEMORY),
-        (InvalidProgram("no"), 3, Status.ERROR),
+        (TrueVerdict(), 0, RunStatus.TRUE),
+        (FALSE, 1, RunStatus.FALSE),
+        (Unknown(Reason.NOT_REPLAYED), 4, RunStatus.UNKNOWN),
+        (Unknown(Reason.TIME_OUT), 5, RunStatus.TIME_OUT),
+        (Unknown(Reason.OUT_OF_MEMORY), 5, RunStatus.OUT_OF_MEMORY),
+        (InvalidProgram("no"), 3, RunStatus.ERROR),
     ],
 )
-def test_whet_answers(verdict: Verdict, code: int, status: Status) -> None:
+def test_whet_answers(verdict: Verdict, code: int, status: RunStatus) -> None:
     assert whet_says(verdict, code) == ToolAnswer(status=status, word=str(verdict), statistics={"reached_states": 7})
 
 
 @pytest.mark.parametrize(("verdict", "code"), [(TrueVerdict(), 1), (TrueVerdict(), 70), (FALSE, 0), (Unknown(Reason.BOUND), 0)])
 def test_whet_with_an_exit_code_that_contradicts(verdict: Verdict, code: int) -> None:
-    assert whet_says(verdict, code).status is Status.ERROR
+    assert whet_says(verdict, code).status is RunStatus.ERROR
 
 
 def test_whet_with_evidence_that_was_cut_out() -> None:
@@ -157,14 +157,14 @@ def test_whet_with_evidence_that_was_cut_out() -> None:
     text = json.dumps({**result.to_json(), "task": {}}, indent=1)
     cut = text[:400] + f"\n{gap_line(len(text) - 800)}\n" + text[-400:]
     assert read("whet", cut, ending=ToolExited(1)) == ToolAnswer(
-        status=Status.FALSE, word="FALSE(unreach-call)", statistics={"alarms": 1}
+        status=RunStatus.FALSE, word="FALSE(unreach-call)", statistics={"alarms": 1}
     )
 
 
 def test_whet_that_was_too_late_keeps_its_statistics() -> None:
     text = json.dumps(Result(Unknown(Reason.TIME_OUT), statistics={"alarms": 3}).to_json())
     answer = read("whet", text, ending=Stopped(Limit.CPU_TIME))
-    assert (answer.status, answer.statistics) == (Status.TIME_OUT, {"alarms": 3})
+    assert (answer.status, answer.statistics) == (RunStatus.TIME_OUT, {"alarms": 3})
 
 
 @pytest.fixture
@@ -177,13 +177,13 @@ def programs(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        ("safe.c", (Status.TRUE, "TRUE")),
-        ("unsafe.c", (Status.FALSE, "FALSE(unreach-call)")),
-        ("broken.c", (Status.ERROR, "ERROR(parsing failed)")),
-        ("missing.c", (Status.ERROR, "ERROR(no verdict, exit code 2)")),
+        ("safe.c", (RunStatus.TRUE, "TRUE")),
+        ("unsafe.c", (RunStatus.FALSE, "FALSE(unreach-call)")),
+        ("broken.c", (RunStatus.ERROR, "ERROR(parsing failed)")),
+        ("missing.c", (RunStatus.ERROR, "ERROR(no verdict, exit code 2)")),
     ],
 )
-def test_whet_performs(programs: Path, file: str, expected: tuple[Status, str]) -> None:
+def test_whet_performs(programs: Path, file: str, expected: tuple[RunStatus, str]) -> None:
     run = make_run("whet", file=str(programs / file), spec=str(programs / "unreach-call.prp"))
     result = perform(run, node="here")
     assert says(result.answer) == expected
@@ -197,7 +197,7 @@ def test_whet_says_itself_that_it_timed_out(programs: Path) -> None:
     limits = RunLimits(cpu_seconds=1.5, wall_seconds=60, memory_bytes=2 << 30)
     run = make_run("whet", "--config", "value", file=str(programs / "endless.c"), limits=limits)
     result = perform(run, node="here")
-    assert result.answer.status is Status.TIME_OUT
+    assert result.answer.status is RunStatus.TIME_OUT
     assert result.answer.statistics["phase"]
     assert 1.5 < result.use.cpu_seconds < 20
 
@@ -218,14 +218,14 @@ def test_command_without_options() -> None:
 @pytest.mark.parametrize(
     ("word", "status"),
     [
-        ("TRUE", Status.TRUE),
-        ("FALSE(unreach-call)", Status.FALSE),
-        ("UNKNOWN(gave up)", Status.UNKNOWN),
-        ("UNKNOWN(time-out)", Status.TIME_OUT),
-        ("ERROR(parsing failed)", Status.ERROR),
+        ("TRUE", RunStatus.TRUE),
+        ("FALSE(unreach-call)", RunStatus.FALSE),
+        ("UNKNOWN(gave up)", RunStatus.UNKNOWN),
+        ("UNKNOWN(time-out)", RunStatus.TIME_OUT),
+        ("ERROR(parsing failed)", RunStatus.ERROR),
     ],
 )
-def test_command_performs(word: str, status: Status) -> None:
+def test_command_performs(word: str, status: RunStatus) -> None:
     run = make_run("command", "sh", "-c", f"echo 'Verdict: TRUE'; echo 'Verdict: {word}'; echo note >&2; exit 9")
     result = perform(run, node="here", tool_version="1")
     assert says(result.answer) == (status, word)
@@ -236,12 +236,12 @@ def test_command_performs(word: str, status: Status) -> None:
 def test_command_over_its_limit() -> None:
     limits = RunLimits(cpu_seconds=9, wall_seconds=0.3, memory_bytes=1 << 30)
     result = perform(make_run("command", "sh", "-c", "echo 'Verdict: TRUE'; exec sleep 60", limits=limits), node="here")
-    assert says(result.answer) == (Status.TIME_OUT, "wall time limit reached")
+    assert says(result.answer) == (RunStatus.TIME_OUT, "wall time limit reached")
 
 
 def test_command_that_does_not_exist() -> None:
     result = perform(make_run("command", "whet-no-such-command"), node="here")
-    assert says(result.answer) == (Status.ERROR, "ERROR(no verdict, exit code 127)")
+    assert says(result.answer) == (RunStatus.ERROR, "ERROR(no verdict, exit code 127)")
 
 
 # ----------------------------------------------------------------------------------------------- tools of other people
@@ -279,24 +279,24 @@ CPACHECKER_LATE = "Shutdown requested (The CPU-time limit of 20s has elapsed.), 
 @pytest.mark.parametrize(
     ("output", "expected"),
     [
-        (CPACHECKER_TRUE, (Status.TRUE, "TRUE")),
-        (CPACHECKER_FALSE, (Status.FALSE, "FALSE(unreach-call)")),
-        ("Verification result: FALSE. Property violation found.", (Status.FALSE, "FALSE")),
-        (CPACHECKER_UNKNOWN, (Status.UNKNOWN, "UNKNOWN")),
-        (f"{CPACHECKER_LATE}\n{CPACHECKER_UNKNOWN}", (Status.TIME_OUT, "UNKNOWN(time-out)")),
-        (f"java.lang.OutOfMemoryError: Java heap space\n{CPACHECKER_UNKNOWN}", (Status.OUT_OF_MEMORY, "OUT OF MEMORY")),
-        (f"Exception in thread main\n{CPACHECKER_TRUE}", (Status.ERROR, "ERROR(exception)")),
-        (f"Error: Parsing failed (line 2)\n{CPACHECKER_UNKNOWN}", (Status.ERROR, "ERROR(parsing failed)")),
-        (f"Error: Unsupported C feature (recursion) in line 2\n{CPACHECKER_UNKNOWN}", (Status.ERROR, "ERROR(recursion)")),
-        (f"{CPACHECKER_TRUE}{CPACHECKER_FALSE}", (Status.ERROR, "ERROR(more than one result, exit code 0)")),
+        (CPACHECKER_TRUE, (RunStatus.TRUE, "TRUE")),
+        (CPACHECKER_FALSE, (RunStatus.FALSE, "FALSE(unreach-call)")),
+        ("Verification result: FALSE. Property violation found.", (RunStatus.FALSE, "FALSE")),
+        (CPACHECKER_UNKNOWN, (RunStatus.UNKNOWN, "UNKNOWN")),
+        (f"{CPACHECKER_LATE}\n{CPACHECKER_UNKNOWN}", (RunStatus.TIME_OUT, "UNKNOWN(time-out)")),
+        (f"java.lang.OutOfMemoryError: Java heap space\n{CPACHECKER_UNKNOWN}", (RunStatus.OUT_OF_MEMORY, "OUT OF MEMORY")),
+        (f"Exception in thread main\n{CPACHECKER_TRUE}", (RunStatus.ERROR, "ERROR(exception)")),
+        (f"Error: Parsing failed (line 2)\n{CPACHECKER_UNKNOWN}", (RunStatus.ERROR, "ERROR(parsing failed)")),
+        (f"Error: Unsupported C feature (recursion) in line 2\n{CPACHECKER_UNKNOWN}", (RunStatus.ERROR, "ERROR(recursion)")),
+        (f"{CPACHECKER_TRUE}{CPACHECKER_FALSE}", (RunStatus.ERROR, "ERROR(more than one result, exit code 0)")),
     ],
 )
-def test_cpachecker_answers(output: str, expected: tuple[Status, str]) -> None:
+def test_cpachecker_answers(output: str, expected: tuple[RunStatus, str]) -> None:
     assert says(read("cpachecker", output)) == expected
 
 
 def test_cpachecker_failure_on_stderr_counts() -> None:
-    assert read("cpachecker", CPACHECKER_TRUE, stderr="java.lang.AssertionError").status is Status.ERROR
+    assert read("cpachecker", CPACHECKER_TRUE, stderr="java.lang.AssertionError").status is RunStatus.ERROR
 
 
 def test_cpachecker_statistics() -> None:
@@ -318,7 +318,7 @@ def test_cpachecker_performs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     script = f"case $1 in --help) echo 'CPAchecker 4.0 (OpenJDK 17)';; *) {run};; esac"
     install(tmp_path, monkeypatch, "cpachecker", script)
     result = perform(make_run("cpachecker", "--predicateAnalysis", spec="p.prp", machine="ILP32"), node="here")
-    assert says(result.answer) == (Status.TRUE, "TRUE")
+    assert says(result.answer) == (RunStatus.TRUE, "TRUE")
     assert result.tool_version == "4.0"
     fixed = "--no-output-files --stats --timelimit 20s --spec p.prp --32 a.c"
     assert result.output.startswith(f"args: --predicateAnalysis {fixed}\n")
@@ -337,22 +337,22 @@ CBMC_VIOLATED = "[main.assertion.1] line 4 assertion x: FAILURE"
 @pytest.mark.parametrize(
     ("output", "code", "options", "expected"),
     [
-        ("Unwind: 2\nTRUE\n", 0, (), (Status.TRUE, "TRUE")),
-        ("TRUE\n", 10, (), (Status.ERROR, "ERROR(no verdict, exit code 10)")),
-        ("FALSE(valid-deref)\n", 10, (), (Status.FALSE, "FALSE(valid-deref)")),
-        ("FALSE\n", 10, (), (Status.FALSE, "FALSE")),
-        ("FALSE\n", 0, (), (Status.ERROR, "ERROR(no verdict, exit code 0)")),
-        ("UNKNOWN\n", 42, (), (Status.UNKNOWN, "UNKNOWN")),
-        ("VERIFICATION SUCCESSFUL\n", 0, (), (Status.UNKNOWN, "UNKNOWN(bound)")),
-        ("VERIFICATION SUCCESSFUL\n", 0, ("--unwinding-assertions",), (Status.TRUE, "TRUE")),
-        (f"{CBMC_VIOLATED}\nVERIFICATION FAILED\n", 10, (), (Status.FALSE, "FALSE")),
-        (f"{CBMC_UNWOUND}\n{CBMC_VIOLATED}\nVERIFICATION FAILED\n", 10, (), (Status.FALSE, "FALSE")),
-        (f"{CBMC_UNWOUND}\nVERIFICATION FAILED\n", 10, (), (Status.UNKNOWN, "UNKNOWN(bound)")),
-        ("SAT checker ran out of memory\n", 6, (), (Status.OUT_OF_MEMORY, "OUT OF MEMORY")),
-        ("Usage error!\n", 64, (), (Status.ERROR, "ERROR(no verdict, exit code 64)")),
+        ("Unwind: 2\nTRUE\n", 0, (), (RunStatus.TRUE, "TRUE")),
+        ("TRUE\n", 10, (), (RunStatus.ERROR, "ERROR(no verdict, exit code 10)")),
+        ("FALSE(valid-deref)\n", 10, (), (RunStatus.FALSE, "FALSE(valid-deref)")),
+        ("FALSE\n", 10, (), (RunStatus.FALSE, "FALSE")),
+        ("FALSE\n", 0, (), (RunStatus.ERROR, "ERROR(no verdict, exit code 0)")),
+        ("UNKNOWN\n", 42, (), (RunStatus.UNKNOWN, "UNKNOWN")),
+        ("VERIFICATION SUCCESSFUL\n", 0, (), (RunStatus.UNKNOWN, "UNKNOWN(bound)")),
+        ("VERIFICATION SUCCESSFUL\n", 0, ("--unwinding-assertions",), (RunStatus.TRUE, "TRUE")),
+        (f"{CBMC_VIOLATED}\nVERIFICATION FAILED\n", 10, (), (RunStatus.FALSE, "FALSE")),
+        (f"{CBMC_UNWOUND}\n{CBMC_VIOLATED}\nVERIFICATION FAILED\n", 10, (), (RunStatus.FALSE, "FALSE")),
+        (f"{CBMC_UNWOUND}\nVERIFICATION FAILED\n", 10, (), (RunStatus.UNKNOWN, "UNKNOWN(bound)")),
+        ("SAT checker ran out of memory\n", 6, (), (RunStatus.OUT_OF_MEMORY, "OUT OF MEMORY")),
+        ("Usage error!\n", 64, (), (RunStatus.ERROR, "ERROR(no verdict, exit code 64)")),
     ],
 )
-def test_cbmc_answers(output: str, code: int, options: tuple[str, ...], expected: tuple[Status, str]) -> None:
+def test_cbmc_answers(output: str, code: int, options: tuple[str, ...], expected: tuple[RunStatus, str]) -> None:
     assert says(read("cbmc", output, *options, ending=ToolExited(code))) == expected
 
 
@@ -360,11 +360,11 @@ def test_cbmc_performs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = "case $1 in --version) echo '6.4.1 (cbmc-6.4.1)';; *) echo \"args: $*\"; echo 'FALSE(no-overflow)'; exit 10;; esac"
     install(tmp_path, monkeypatch, "cbmc", script)
     result = perform(make_run("cbmc", "--graphml-witness", "w", spec="p.prp"), node="here")
-    assert says(result.answer) == (Status.FALSE, "FALSE(no-overflow)")
+    assert says(result.answer) == (RunStatus.FALSE, "FALSE(no-overflow)")
     assert result.tool_version == "6.4.1 (cbmc-6.4.1)"
     assert result.output == "args: --graphml-witness w --propertyfile p.prp --64 a.c\nFALSE(no-overflow)\n"
 
 
 @pytest.mark.parametrize("output", ["[" * 100_000, f'{{"verdict": {"9" * 5000}}}'], ids=["nesting", "digits"])
 def test_output_that_json_does_not_read_is_an_error(output: str) -> None:
-    assert read("whet", output).status is Status.ERROR
+    assert read("whet", output).status is RunStatus.ERROR

@@ -11,7 +11,7 @@ import pytest
 
 from tests.campaign.sample_runs import PLAIN, SHARP, result_of, runs
 from whet.campaign.ledger import Ledger
-from whet.campaign.records import Status
+from whet.campaign.records import RunStatus
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 
@@ -23,7 +23,7 @@ def campaign(tmp_path: Path) -> str:
     """Two tasks under two configurations; the second solves one more, the first gave a wrong answer."""
     folder = tmp_path / "campaign"
     planned = list(runs(2, PLAIN, SHARP))
-    statuses = [Status.FALSE, Status.UNKNOWN, Status.TRUE, Status.TRUE]
+    statuses = [RunStatus.FALSE, RunStatus.UNKNOWN, RunStatus.TRUE, RunStatus.TRUE]
     with Ledger.create(folder, metadata={"title": "Two by two"}) as ledger:
         ledger.plan(planned)
         for run, status in zip(planned, statuses, strict=True):

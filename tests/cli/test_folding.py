@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from whet.cfa.source import Place
-from whet.cli.folding import Gap, Rounds, Visit, folded, visits_of
+from whet.cli.folding import Rounds, UnknownOperations, Visit, folded, visits_of
 from whet.core.evidence import Assigned, Branched, Called, Counterexample, EvidenceStep, Omitted, Received, Returned
 
 
@@ -82,4 +82,4 @@ def test_rounds_within_rounds_are_folded_too() -> None:
 def test_nothing_is_folded_over_what_is_not_known_or_differs() -> None:
     steps = (branched(2), Omitted(9), branched(2), branched(3), branched(2, truth=False))
     told = folded(visits_of(Counterexample(steps)))
-    assert [type(each) for each in told] == [Visit, Gap, Visit, Visit, Visit]
+    assert [type(each) for each in told] == [Visit, UnknownOperations, Visit, Visit, Visit]

@@ -15,7 +15,7 @@ from whet.cli.excerpts import Excerpts, shown_path
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.cli.replay_words import run_command
-from whet.cli.screen import Surroundings, screen_lines
+from whet.cli.screen import ScreenContext, screen_lines
 from whet.cli.styled import plain_text
 from whet.core.concrete import ConcreteRun, ReachedError
 from whet.core.evidence import Invariant, Proof, Spot
@@ -62,8 +62,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def shown(result: Result, around: Surroundings | None = None) -> list[str]:
-    return [plain_text(line) for line in screen_lines(result, around or Surroundings())]
+def shown(result: Result, around: ScreenContext | None = None) -> list[str]:
+    return [plain_text(line) for line in screen_lines(result, around or ScreenContext())]
 
 
 def on_terminal(*words: str) -> str:
@@ -138,7 +138,7 @@ def test_proof_shows_short_invariants_of_loops() -> None:
 
 def test_unknown_says_what_to_type_next(folder: Path) -> None:
     verdict = Unknown(Reason.NOT_SUPPORTED, "asm is not supported", Place("p.c", 5, 2))
-    around = Surroundings(advice=Advice("try again"), commands=("whet verify --config ki p.c",))
+    around = ScreenContext(advice=Advice("try again"), commands=("whet verify --config ki p.c",))
     assert shown(Result(verdict), around) == [
         "unknown: asm is not supported",
         " --> p.c:5:2",

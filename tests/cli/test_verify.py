@@ -19,7 +19,7 @@ from whet.cli.main import main
 from whet.core.context import Context, Level, LimitReached
 from whet.core.result import Assumption, FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
 from whet.session import program as session_program
-from whet.session.program import Engine
+from whet.session.program import ProgramEngine
 from whet.task.configuration import Configuration
 from whet.task.task import Task
 
@@ -104,7 +104,7 @@ class Use:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
 
-    def __call__(self, engine: Engine) -> None:
+    def __call__(self, engine: ProgramEngine) -> None:
         self._monkeypatch.setattr(session_program, "default_engine", lambda: engine)
 
 
@@ -183,7 +183,7 @@ class Use:
     ids=["true", "false", "unknown", "cpu", "states", "wall", "soft", "memory", "crash", "exception"],
 )
 def test_each_ending_has_its_words_and_code(
-    engine: Engine, arguments: list[str], code: ExitCode, lines: list[str], program: str, use: Use, capsys: Capture
+    engine: ProgramEngine, arguments: list[str], code: ExitCode, lines: list[str], program: str, use: Use, capsys: Capture
 ) -> None:
     use(engine)
     assert main(["verify", program, "--quiet", *arguments]) == code
@@ -261,7 +261,9 @@ def test_mistake_is_one_message_without_a_verdict(
         (give_up, "true", "Expected: true (not decided)"),
     ],
 )
-def test_expected_verdict_is_compared(engine: Engine, expected: str, line: str, program: str, use: Use, capsys: Capture) -> None:
+def test_expected_verdict_is_compared(
+    engine: ProgramEngine, expected: str, line: str, program: str, use: Use, capsys: Capture
+) -> None:
     use(engine)
     Path("unreach.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
     definition = "format_version: '2.0'\ninput_files: p.c\nproperties:\n- property_file: unreach.prp\n  expected_verdict: "

@@ -13,7 +13,7 @@ from tests.encoding.test_encode import NONDET, Walk
 from whet.cfa.expressions import Variable
 from whet.cfa.types import IntType
 from whet.encoding.encode import PathFormula
-from whet.encoding.integers import Integers, Reading, Translation, Wrapping
+from whet.encoding.integers import Integers, IntegerTranslation, Reading, Wrapping
 from whet.encoding.lifting import Lifting, NotLifted, origin_of
 from whet.solvers.port import Unsat, engine_named
 from whet.solvers.terms.evaluate import evaluate
@@ -45,7 +45,7 @@ def last_value(walk: Walk, integers: Integers) -> Term:
         for part in conjuncts(path.formula)
         if part.op is Op.EQ and last in part.args
     )
-    return Translation(integers, (value,)).number(value, Reading.SIGNED)
+    return IntegerTranslation(integers, (value,)).number(value, Reading.SIGNED)
 
 
 def is_opaque(value: Term) -> bool:
@@ -75,7 +75,7 @@ def test_every_symbol_has_its_own_counterpart(tmp_path: Path) -> None:
 
 
 def relaxed(integers: Integers, path: PathFormula) -> Term:
-    translation = Translation(integers, (path.formula,))
+    translation = IntegerTranslation(integers, (path.formula,))
     return integers.terms.and_(translation.of(path.formula), *translation.side)
 
 

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from whet.core.concrete import ReachedError
-from whet.harness.replaying import NotReplayed, NotRun, Replay, Replayed, replay_of
+from whet.harness.replaying import CompiledFailure, CompiledWithoutFailure, NotRun, Replay, replay_of
 from whet.native.programs import NativeRun, RanIntoError, RanIntoSignal, RanToEnd, SanitizerReport
 
 CALL = ReachedError("reach_error() is called", "p.c:7:3", "reach_error", is_call=True, lines=(7, 7))
@@ -20,15 +20,23 @@ OVERFLOW, ZERO = SanitizerReport("signed integer overflow", 3), SanitizerReport(
     ("error", "run", "replay"),
     [
         (CALL, None, NotRun()),
-        (CALL, NativeRun(RanIntoError()), Replayed("error reached, no sanitizer report")),
-        (CALL, NativeRun(RanIntoError(), (OVERFLOW, OVERFLOW)), Replayed("error reached", ("signed integer overflow (line 3)",))),
-        (CALL, NativeRun(RanToEnd(0)), NotReplayed("exits with status 0")),
-        (CALL, NativeRun(CRASH, (ZERO,)), NotReplayed(str(CRASH), ("division by zero (line 5)",))),
-        (DIVISION, NativeRun(RanToEnd(1), (ZERO,)), Replayed("sanitizer reports division by zero")),
-        (DIVISION, NativeRun(RanToEnd(1), (OVERFLOW, ZERO)), Replayed("sanitizer reports division by zero", (str(OVERFLOW),))),
-        (DIVISION, NativeRun(RanToEnd(1), (OVERFLOW,)), NotReplayed("exits with status 1", (str(OVERFLOW),))),
-        (DIVISION, NativeRun(CRASH), Replayed(str(CRASH))),
-        (DIVISION, NativeRun(RanIntoError()), NotReplayed("error reached")),
+        (CALL, NativeRun(RanIntoError()), CompiledFailure("error reached, no sanitizer report")),
+        (
+            CALL,
+            NativeRun(RanIntoError(), (OVERFLOW, OVERFLOW)),
+            CompiledFailure("error reached", ("signed integer overflow (line 3)",)),
+        ),
+        (CALL, NativeRun(RanToEnd(0)), CompiledWithoutFailure("exits with status 0")),
+        (CALL, NativeRun(CRASH, (ZERO,)), CompiledWithoutFailure(str(CRASH), ("division by zero (line 5)",))),
+        (DIVISION, NativeRun(RanToEnd(1), (ZERO,)), CompiledFailure("sanitizer reports division by zero")),
+        (
+            DIVISION,
+            NativeRun(RanToEnd(1), (OVERFLOW, ZERO)),
+            CompiledFailure("sanitizer reports division by zero", (str(OVERFLOW),)),
+        ),
+        (DIVISION, NativeRun(RanToEnd(1), (OVERFLOW,)), CompiledWithoutFailure("exits with status 1", (str(OVERFLOW),))),
+        (DIVISION, NativeRun(CRASH), CompiledFailure(str(CRASH))),
+        (DIVISION, NativeRun(RanIntoError()), CompiledWithoutFailure("error reached")),
     ],
 )
 def test_what_a_compiled_test_shows(error: ReachedError, run: NativeRun | None, replay: Replay) -> None:
@@ -36,6 +44,9 @@ def test_what_a_compiled_test_shows(error: ReachedError, run: NativeRun | None, 
 
 
 def test_other_reports_are_told() -> None:
-    assert str(Replayed("error reached", ("overflow (line 3)",))) == "compiled: error reached; also reported: overflow (line 3)"
+    assert (
+        str(CompiledFailure("error reached", ("overflow (line 3)",)))
+        == "compiled: error reached; also reported: overflow (line 3)"
+    )
     told = "compiled: exits with status 0, which does not confirm it; reported: overflow (line 3)"
-    assert str(NotReplayed("exits with status 0", ("overflow (line 3)",))) == told
+    assert str(CompiledWithoutFailure("exits with status 0", ("overflow (line 3)",))) == told

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value
 from whet.cfa.types import ILP32, LP64, VOID, FunctionType, MachineModel, ScalarType
-from whet.interpreter.access import Access, BitPlace
+from whet.interpreter.access import BitPlace, MemoryAccess
 from whet.interpreter.inputs import fitted
 from whet.interpreter.memory import (
     LOW_PAGE,
@@ -191,7 +191,7 @@ def test_string_literals_cannot_be_written() -> None:
     memory = memory_of()
     text = memory.allocate(4, ObjectKind.STRING, "text", zeroed=True)
     text.writable = 0
-    access = Access(memory, Chooser())
+    access = MemoryAccess(memory, Chooser())
     assert access.loader(CHAR)(text.base) == 0
     with pytest.raises(ReadOnlyWrite):
         access.storer(CHAR)(text.base, 1)
@@ -211,7 +211,7 @@ def test_limit_counts_what_is_alive() -> None:
 def test_large_objects_take_memory_only_where_they_are_touched() -> None:
     memory = memory_of()
     big = heap(memory, 900 << 20, zeroed=False)
-    access = Access(memory, Chooser(7))
+    access = MemoryAccess(memory, Chooser(7))
     access.storer(INT)(big.base + (500 << 20), 5)
     assert access.loader(INT)(big.base + (500 << 20)) == 5
     assert access.loader(INT)(big.base) == 7
@@ -236,7 +236,7 @@ SCALARS: list[ScalarType] = [
 def test_what_is_stored_is_loaded(type: ScalarType, number: int) -> None:
     memory = memory_of()
     block, chooser = heap(memory, 64, zeroed=False), Chooser()
-    access, value = Access(memory, chooser), fitted(number, type)
+    access, value = MemoryAccess(memory, chooser), fitted(number, type)
     access.storer(type)(block.base + 16, value)
     assert access.loader(type)(block.base + 16) == access.reader(type)(block, 16) == value
     access.writer(type)(block, 16, fitted(1, type))
@@ -247,7 +247,7 @@ def test_what_is_stored_is_loaded(type: ScalarType, number: int) -> None:
 def test_reading_indeterminate_bytes_asks_once() -> None:
     memory, chooser = memory_of(), Chooser(0x01020304)
     block = heap(memory, 8, zeroed=False)
-    access = Access(memory, chooser)
+    access = MemoryAccess(memory, chooser)
     assert access.loader(INT)(block.base) == 0x01020304
     assert access.loader(CHAR)(block.base + 3) == 1
     assert access.loader(INT)(block.base) == 0x01020304
@@ -257,7 +257,7 @@ def test_reading_indeterminate_bytes_asks_once() -> None:
 def test_defined_bytes_stay_when_the_others_are_chosen() -> None:
     memory = memory_of()
     block = heap(memory, 4, zeroed=False)
-    access = Access(memory, Chooser(0x01020304))
+    access = MemoryAccess(memory, Chooser(0x01020304))
     access.storer(CHAR)(block.base + 1, 0x7F)
     assert access.loader(INT)(block.base) == 0x01027F04
 
@@ -265,7 +265,7 @@ def test_defined_bytes_stay_when_the_others_are_chosen() -> None:
 def test_an_object_that_is_filled_needs_no_mask() -> None:
     memory = memory_of()
     block = heap(memory, 8, zeroed=False)
-    store = Access(memory, Chooser()).storer(INT)
+    store = MemoryAccess(memory, Chooser()).storer(INT)
     store(block.base, 1)
     assert block.mask is not None
     store(block.base + 4, 1)
@@ -281,7 +281,7 @@ def test_bit_fields_change_only_their_bits(shift: int, width: int, value: int, b
     memory = memory_of()
     block = heap(memory, 8)
     block.data[:] = before
-    access, bits = Access(memory, Chooser()), BitPlace(shift, width)
+    access, bits = MemoryAccess(memory, Chooser()), BitPlace(shift, width)
     access.writer(INT, bits)(block, 1, value)
     low = value & ((1 << width) - 1)
     assert access.reader(UNSIGNED, bits)(block, 1) == low
@@ -293,7 +293,7 @@ def test_bit_fields_change_only_their_bits(shift: int, width: int, value: int, b
 def test_bits_beside_a_bit_field_stay_indeterminate() -> None:
     memory, chooser = memory_of(), Chooser(0xFF)
     block = heap(memory, 1, zeroed=False)
-    access = Access(memory, chooser)
+    access = MemoryAccess(memory, chooser)
     access.writer(UNSIGNED, BitPlace(2, 3))(block, 0, 0)
     assert access.reader(UNSIGNED, BitPlace(2, 3))(block, 0) == 0
     assert chooser.asked == []
@@ -308,7 +308,7 @@ def test_bits_beside_a_bit_field_stay_indeterminate() -> None:
 def test_copies_take_indeterminate_bytes_along() -> None:
     memory, chooser = memory_of(), Chooser(9)
     source, target = heap(memory, 4, zeroed=False), heap(memory, 8)
-    access = Access(memory, chooser)
+    access = MemoryAccess(memory, chooser)
     access.storer(CHAR)(source.base + 2, 5)
     put(memory, target.base + 2, take(memory, source.base, 4))
     load: Callable[[int], Value] = access.loader(CHAR)

@@ -15,7 +15,7 @@ from whet.checks.premises import CHARACTERS, premises_of
 from whet.interpreter.inputs import ListedInputs
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import Exited, RunOutcome, UndefinedBehaviour
-from whet.library.contracts import Contract, contract_of
+from whet.library.contracts import LibraryContract, contract_of
 from whet.task.dangers import Danger
 
 CONTRACTS = Targets("library-contract", dangers=frozenset({Danger("contract")}))
@@ -98,7 +98,7 @@ def test_contract_that_is_not_checked_does_not_end_a_run(tmp_path: Path) -> None
 
 
 def test_function_of_the_same_name_with_other_arguments_has_no_contract() -> None:
-    assert contract_of("strlen", 1) == contract_of("__builtin_strlen", 1) == Contract((0,))
+    assert contract_of("strlen", 1) == contract_of("__builtin_strlen", 1) == LibraryContract((0,))
     assert contract_of("strlen", 2) is None
     assert contract_of("__memcpy_chk", 4) == contract_of("memcpy", 3)
     assert contract_of("own_strlen", 1) is None

@@ -13,7 +13,7 @@ from whet.cfa.expressions import Cast, Deref, Expr, Index, Lvalue, Member, Var
 from whet.cfa.operations import Assign, expressions_of, flatten
 from whet.cfa.types import LP64, ArrayType, CType, Field, StructType
 from whet.pointers.regions import Regions
-from whet.pointers.views import Stores, Views, occurs, overlaps
+from whet.pointers.views import PointerStores, Views, occurs, overlaps
 
 POINTER = LP64.pointer(LP64.int)
 
@@ -101,7 +101,7 @@ def test_bytes_keep_their_views_when_they_are_copied() -> None:
 def test_a_part_whose_address_is_taken_may_be_stored_to(tmp_path: Path) -> None:
     program = program_of("struct n { int d; int *p; } x; int main(void) { x.d = 1; return x.d; }", tmp_path)
     lvalues = [expr for edge in program.main.edges() for expr in expressions_of(edge.operation) if isinstance(expr, Member)]
-    stores = Stores()
+    stores = PointerStores()
     stores.add(lvalues[0])
     assert stores.hits(lvalues[0].base.type, 0, 4, pointers=False)
     assert not stores.hits(lvalues[0].base.type, 0, 16, pointers=True)

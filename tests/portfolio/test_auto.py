@@ -13,7 +13,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.result import MemberEnd, Result, TrueVerdict, Unknown
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.measuring import Measured, NotMeasured, measure
+from whet.portfolio.choosing.measuring import MeasuredFeatures, NotMeasured, measure
 from whet.portfolio.choosing.model_file import model_text, write_model
 from whet.roles import engine
 from whet.runtime.limits import Limits
@@ -128,7 +128,7 @@ def test_features_know_the_property(tmp_path: Path) -> None:
     for name, kind in kinds.items():
         task = Task(files=(program(tmp_path),), property=read_property(name))
         measured = measure(task, limits=LIMITS)
-        assert isinstance(measured, Measured)
+        assert isinstance(measured, MeasuredFeatures)
         assert measured.values["property_kind"] == kind
 
 

@@ -9,16 +9,16 @@ from whet.core.configuration import load_configuration
 from whet.portfolio.auto import choose
 from whet.portfolio.choose import Operator, chosen_by_model, chosen_by_rules, ranked
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, NotMeasured
-from whet.portfolio.choosing.model import Judgement
+from whet.portfolio.choosing.measuring import FEATURES_VERSION, MeasuredFeatures, NotMeasured
+from whet.portfolio.choosing.model import Prediction
 from whet.portfolio.choosing.rules import advice
 from whet.task.errors import TaskError
 
 CANDIDATES = ["ki", "df", "refsel", "bmc"]
 
 
-def judgement(name: str, label: Label, correct: float, seconds: float | None = None, memory: float | None = None) -> Judgement:
-    return Judgement(name=name, label=label, correct=correct, seconds=seconds, memory=memory)
+def judgement(name: str, label: Label, correct: float, seconds: float | None = None, memory: float | None = None) -> Prediction:
+    return Prediction(name=name, label=label, correct=correct, seconds=seconds, memory=memory)
 
 
 JUDGED = [
@@ -145,6 +145,6 @@ def test_reason_says_why_there_are_no_features() -> None:
 )
 def test_a_model_that_does_not_fit_is_not_asked(features: tuple[str, ...], version: int, reason: str) -> None:
     model = stubborn_model({"df": (Label.CORRECT, 0.9)}, features=features, version=version)
-    choice = choose(Measured({"cfg_blocks": 3.0}), model, CANDIDATES, operator=Operator.PROBABILITY, most=3)
+    choice = choose(MeasuredFeatures({"cfg_blocks": 3.0}), model, CANDIDATES, operator=Operator.PROBABILITY, most=3)
     assert choice.members[0] == "bmc"
     assert reason in choice.reason

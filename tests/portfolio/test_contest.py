@@ -19,7 +19,7 @@ from whet.core.evidence import Proof
 from whet.core.mailbox import Alone
 from whet.core.result import Defect, MemberEnd, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.concluding import conclude
-from whet.portfolio.member import Member
+from whet.portfolio.member import PortfolioMember
 from whet.runtime.limits import NO_LIMITS, Limits
 from whet.runtime.processes import all_processes, read_member
 from whet.session.session import verify
@@ -124,7 +124,7 @@ def ended_together(toys: Sequence[str], folder: Path) -> Result:
     configuration = portfolio_of(toys, folder)
     problem = Problem(read(PROGRAM, folder), Task(files=("program.c",)), configuration)
     with ExitStack() as stack:
-        members = [stack.enter_context(Member(each, weight=1, mailbox=Alone())) for each in configuration.members]
+        members = [stack.enter_context(PortfolioMember(each, weight=1, mailbox=Alone())) for each in configuration.members]
         for member in members:
             member.begin(problem, NO_LIMITS, level=Level.INFO)
             assert member.running is not None

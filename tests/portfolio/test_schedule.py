@@ -10,7 +10,7 @@ from tests.portfolio.test_contest import ends, nothing_is_left, ran, toys, winne
 from whet.core.result import MemberEnd, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.contest import Turn
 from whet.portfolio.schedule import Slice, Slices, turn
-from whet.portfolio.shares import Claim
+from whet.portfolio.shares import ShareClaim
 from whet.runtime.limits import Limits
 from whet.task.errors import TaskError
 
@@ -32,19 +32,19 @@ __all__ = ["nothing_is_left", "toys"]  # fixtures
     ],
 )
 def test_order_of_turns(used: tuple[float, ...], expected: Turn) -> None:
-    claims = [Claim(weight, seconds) for weight, seconds in zip((2, 1, 1), used, strict=True)]
+    claims = [ShareClaim(weight, seconds) for weight, seconds in zip((2, 1, 1), used, strict=True)]
     assert turn([(0, 1.0), (1, 2.0), (0, 3.0)], claims, places=1) == expected
 
 
 def test_a_member_that_ended_leaves_its_slices(tmp_path: Path) -> None:
-    claims = [Claim(1, 0.1, has_ended=True), Claim(1)]
+    claims = [ShareClaim(1, 0.1, has_ended=True), ShareClaim(1)]
     assert turn([(0, 1.0), (1, 2.0)], claims, places=1) == Turn((1,), 2)
-    assert turn([], [Claim(1, 0.1, has_ended=True)], places=2).members == ()
+    assert turn([], [ShareClaim(1, 0.1, has_ended=True)], places=2).members == ()
 
 
 def test_two_members_at_once_are_different_ones() -> None:
     slices = [(0, 1.0), (0, 2.0), (1, 0.5)]
-    assert turn(slices, [Claim(1), Claim(1), Claim(1)], places=2) == Turn((0, 1), 0.5)
+    assert turn(slices, [ShareClaim(1), ShareClaim(1), ShareClaim(1)], places=2) == Turn((0, 1), 0.5)
 
 
 def test_slices_are_read() -> None:

@@ -14,7 +14,7 @@ from whet.harness.file import harness_source
 from whet.harness.lengths import lengths_of_members, lengths_of_parameters, stretches_of_members
 from whet.harness.options import PERMISSIVE, STRICT, HarnessOptions
 from whet.projects.functions import project_task, read_project
-from whet.projects.judging import Judgement, Terms, judge
+from whet.projects.judging import Judgement, ScanTerms, judge
 from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property
 from whet.task.task import Task
@@ -65,7 +65,7 @@ def judgements(tmp_path_factory: pytest.TempPathFactory) -> Judgements:
 def judged(file: Path) -> Judgements:
     project = read_project(project_task([str(file)], Task(files=(), property=bugs_property())))
     limits = Limits(cpu_seconds=30.0, memory_bytes=2 << 30)
-    terms = Terms(task=project.task, configuration=load_configuration("ki"), limits=limits)
+    terms = ScanTerms(task=project.task, configuration=load_configuration("ki"), limits=limits)
     return {each.signature.name: judge(each, (), terms) for each in project.functions}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from whet.algorithms.reproving import EarlierProof, Layout, layout_of, moved
+from whet.algorithms.reproving import EarlierProof, LocationNames, layout_of, moved
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import ProofAccepted, Result, TrueVerdict, Unknown
@@ -37,7 +37,7 @@ int main(void)
 
 
 @pytest.fixture(scope="module")
-def proved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Proof, Layout]:
+def proved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Proof, LocationNames]:
     """Of the program above, as it is."""
     file = tmp_path_factory.mktemp("proved") / "even.c"
     file.write_text(PROGRAM)
@@ -52,7 +52,7 @@ def task_of(file: Path) -> Task:
     return Task(files=(str(file),), property=read_property(property_name(["assertion"])))
 
 
-def checked_again(proved: tuple[Proof, Layout], folder: Path, *edits: tuple[str, str]) -> Result:
+def checked_again(proved: tuple[Proof, LocationNames], folder: Path, *edits: tuple[str, str]) -> Result:
     text = PROGRAM
     for old, new in edits:
         assert old in text
@@ -61,7 +61,7 @@ def checked_again(proved: tuple[Proof, Layout], folder: Path, *edits: tuple[str,
     return verify(task_of(folder / "even.c"), load_configuration("refsel", []), engine=EarlierProof(*proved))
 
 
-def test_proof_holds_after_an_edit_elsewhere(proved: tuple[Proof, Layout], tmp_path: Path) -> None:
+def test_proof_holds_after_an_edit_elsewhere(proved: tuple[Proof, LocationNames], tmp_path: Path) -> None:
     """Locations have other numbers then: there is another function before, and another loop behind."""
     edits = [
         ("static unsigned next", "static int zero(void)\n{\n    return 0;\n}\n\nstatic unsigned next"),
@@ -77,12 +77,12 @@ def test_proof_holds_after_an_edit_elsewhere(proved: tuple[Proof, Layout], tmp_p
 @pytest.mark.parametrize(
     "edit", [("x + 2;", "x + 1;"), ("even = 0;", "even = 1;"), ("even % 2 == 0", "even % 4 == 0"), ("even", "other")]
 )
-def test_proof_of_another_program_is_none(proved: tuple[Proof, Layout], tmp_path: Path, edit: tuple[str, str]) -> None:
+def test_proof_of_another_program_is_none(proved: tuple[Proof, LocationNames], tmp_path: Path, edit: tuple[str, str]) -> None:
     result = checked_again(proved, tmp_path, edit)
     assert isinstance(result.verdict, Unknown)
 
 
-def test_what_is_not_there_any_more_is_left_out(proved: tuple[Proof, Layout], tmp_path: Path) -> None:
+def test_what_is_not_there_any_more_is_left_out(proved: tuple[Proof, LocationNames], tmp_path: Path) -> None:
     proof, layout = proved
     (tmp_path / "none.c").write_text("int main(void) { return 0; }\n")
     kept = moved(proof, layout, read_program(task_of(tmp_path / "none.c")))
@@ -90,7 +90,7 @@ def test_what_is_not_there_any_more_is_left_out(proved: tuple[Proof, Layout], tm
     assert kept.left_out > proof.left_out
 
 
-def test_layout_is_read_as_it_was_written(proved: tuple[Proof, Layout]) -> None:
-    assert Layout.from_json(proved[1].to_json()) == proved[1]
+def test_layout_is_read_as_it_was_written(proved: tuple[Proof, LocationNames]) -> None:
+    assert LocationNames.from_json(proved[1].to_json()) == proved[1]
     with pytest.raises(ValueError, match="no layout"):
-        Layout.from_json({})
+        LocationNames.from_json({})

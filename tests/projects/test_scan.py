@@ -24,7 +24,7 @@ from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Input, Reason, Result, TrueVerdict, Unknown
 from whet.projects.fingerprint import Fingerprint
 from whet.projects.functions import project_task, read_project, sample
-from whet.projects.judging import Judgement, Status, Terms, judge
+from whet.projects.judging import FunctionStatus, Judgement, ScanTerms, judge
 from whet.projects.scanning import keep, known
 from whet.projects.store import FolderStore
 from whet.runtime.limits import Limits
@@ -187,12 +187,16 @@ def test_inputs_of_a_reused_result_stand_where_the_lines_are_now(project: Path) 
 @pytest.mark.parametrize(
     ("judgement", "limits", "is_reused"),
     [
-        (Judgement(status=Status.UNKNOWN, reason="out of memory"), Limits(cpu_seconds=5.0, memory_bytes=200), False),
-        (Judgement(status=Status.UNKNOWN, reason="out of memory"), Limits(cpu_seconds=5.0), False),
-        (Judgement(status=Status.UNKNOWN, reason="timeout"), Limits(cpu_seconds=6.0, memory_bytes=100), False),
-        (Judgement(status=Status.UNKNOWN, reason="timeout"), Limits(cpu_seconds=5.0, memory_bytes=100), True),
-        (Judgement(status=Status.PRECONDITION, detail="whether these are enough is unknown"), Limits(cpu_seconds=6.0), False),
-        (Judgement(status=Status.PRECONDITION), Limits(cpu_seconds=6.0), True),
+        (Judgement(status=FunctionStatus.UNKNOWN, reason="out of memory"), Limits(cpu_seconds=5.0, memory_bytes=200), False),
+        (Judgement(status=FunctionStatus.UNKNOWN, reason="out of memory"), Limits(cpu_seconds=5.0), False),
+        (Judgement(status=FunctionStatus.UNKNOWN, reason="timeout"), Limits(cpu_seconds=6.0, memory_bytes=100), False),
+        (Judgement(status=FunctionStatus.UNKNOWN, reason="timeout"), Limits(cpu_seconds=5.0, memory_bytes=100), True),
+        (
+            Judgement(status=FunctionStatus.PRECONDITION, detail="whether these are enough is unknown"),
+            Limits(cpu_seconds=6.0),
+            False,
+        ),
+        (Judgement(status=FunctionStatus.PRECONDITION), Limits(cpu_seconds=6.0), True),
     ],
 )
 def test_what_was_left_open_for_want_of_time_or_memory_is_asked_again_with_more(
@@ -201,8 +205,8 @@ def test_what_was_left_open_for_want_of_time_or_memory_is_asked_again_with_more(
     first = Limits(cpu_seconds=5.0, memory_bytes=100)
     store, print_of = FolderStore(tmp_path), Fingerprint("0123")
     task, configuration = Task(files=("a.c",)), load_configuration("value")
-    keep(store, print_of, judgement, Terms(task=task, configuration=configuration, limits=first))
-    assert (known(store, print_of, Terms(task=task, configuration=configuration, limits=limits)) is not None) == is_reused
+    keep(store, print_of, judgement, ScanTerms(task=task, configuration=configuration, limits=first))
+    assert (known(store, print_of, ScanTerms(task=task, configuration=configuration, limits=limits)) is not None) == is_reused
 
 
 def test_an_interrupted_scan_goes_on_where_it_was(project: Path) -> None:
@@ -279,9 +283,9 @@ def test_verdicts_that_contradict_each_other_are_unknown(project: Path, monkeypa
         return Result(TrueVerdict() if is_permissive else FalseVerdict(property="p", violation="v", inputs=inputs))
 
     monkeypatch.setattr("whet.projects.judging.verify", verify)
-    terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
+    terms = ScanTerms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
-    assert judgement.status is Status.UNKNOWN
+    assert judgement.status is FunctionStatus.UNKNOWN
     assert judgement.reason == "contradiction"
 
 
@@ -299,9 +303,9 @@ def test_null_parameters_are_asked_about_where_strict_calls_are_too_many(project
         return Result(FalseVerdict(property="p", violation="v", inputs=inputs) if chosen else TrueVerdict())
 
     monkeypatch.setattr("whet.projects.judging.verify", verify)
-    terms = Terms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
+    terms = ScanTerms(task=found.task, configuration=load_configuration("value"), limits=Limits(cpu_seconds=10.0))
     judgement = judge(first, (), terms)
-    assert (judgement.status, judgement.preconditions) == (Status.PRECONDITION, ("list != 0",))
+    assert (judgement.status, judgement.preconditions) == (FunctionStatus.PRECONDITION, ("list != 0",))
     assert "whether these are enough is unknown" in judgement.detail
     assert not judgement.is_final
 

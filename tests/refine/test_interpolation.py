@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.analyses.value.programs import PROGRAMS
 from tests.refine.running import infeasible, paths_of, read, strongest_posts, walk
 from whet.analyses.value.analysis import ValueAnalysis, ValueOptions
-from whet.analyses.value.paths import Bytes, FrameSlot, GlobalSlot, PathElement, ValuePaths
+from whet.analyses.value.paths import FrameSlot, GlobalSlot, ObjectBytes, PathElement, ValuePaths
 from whet.analyses.value.places import TrackedPlace
 from whet.analyses.value.precision import ValuePrecision, without_heap
 from whet.analyses.value.state import ValueDomain, ValueState
@@ -152,7 +152,7 @@ def variables_in(sample: Sample, state: ValueState, path: Sequence[PathStep], po
                 yield from (variable for variable, number in layout.global_slots.items() if number == slot)
             case FrameSlot(level=level, slot=slot):
                 yield from (variable for variable, number in layout.frame_slots[functions[level]].items() if number == slot)
-            case Bytes(place=TrackedPlace(variable=Variable() as variable)):
+            case ObjectBytes(place=TrackedPlace(variable=Variable() as variable)):
                 yield variable
             case _:
                 pass  # the heap belongs to no variable

@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 import pytest
 
 from tests.refine.running import PRESET, explored, paths_of, read, run, verdict
-from whet.algorithms.exploring import Found
+from whet.algorithms.exploring import FoundTargets
 from whet.analyses.value.paths import PathElement
 from whet.analyses.value.state import ValueState
 from whet.cfa.model import Program
@@ -60,7 +60,7 @@ def error_paths(program: Program) -> list[Path]:
     exploration = explored(program, load_configuration(PRESET))
     exploration.wanted = 4
     explored_to = exploration.explore(exploration.analysis.initial_precision())
-    assert isinstance(explored_to, Found)
+    assert isinstance(explored_to, FoundTargets)
     found = [path_to(target) for target in explored_to.targets]
     return sorted(found, key=lambda path: path.edges[-1].origin.expression.begin)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tests.roles.golden_programs import PRELUDE
-from whet.roles.infer import RoleOptions, Roles, infer_roles
+from whet.roles.infer import InferenceOptions, Roles, infer_roles
 from whet.roles.names import Role
 from whet.roles.rule_text import SUGGESTIONS, Rules
 from whet.roles.suggestions import Suggestion, suggest
@@ -33,7 +33,7 @@ class Reader:
         self.path.write_text(PRELUDE + text, encoding="utf-8")
         return str(self.path)
 
-    def roles(self, text: str, *changes: Repair, options: RoleOptions | None = None) -> Roles:
+    def roles(self, text: str, *changes: Repair, options: InferenceOptions | None = None) -> Roles:
         return infer_roles(self._write(text), rules=rules_with(*changes), options=options)
 
     def suggestions(self, text: str, *changes: Repair) -> tuple[Suggestion, ...]:

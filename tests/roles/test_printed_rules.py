@@ -15,7 +15,7 @@ from tests.roles import golden_programs as programs
 from tests.roles.reading import Reader, Repair, parameters, roles_of
 from whet.frontend.parse import parse_file
 from whet.roles import loop_classes
-from whet.roles.infer import RoleOptions
+from whet.roles.infer import InferenceOptions
 from whet.roles.names import Role
 from whet.roles.suggestions import Heuristic
 
@@ -171,7 +171,7 @@ CALLED = "int a[9]; int at(int k) { return a[k]; } int main(void) { int i = 3; r
 def test_17_uses_go_back_to_arguments_only_on_demand(reader: Reader) -> None:
     assert R.ARRAY_INDEX in roles_of(reader.roles(CALLED), "k")
     assert R.ARRAY_INDEX not in roles_of(reader.roles(CALLED), "i")
-    back = reader.roles(CALLED, options=RoleOptions(backward_closure=True))
+    back = reader.roles(CALLED, options=InferenceOptions(backward_closure=True))
     assert R.ARRAY_INDEX in roles_of(back, "i")
     (held,) = [held for held in back.of("i").held if held.role is R.ARRAY_INDEX]
     assert held.why == "is copied to at::k"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.roles.reading import Reader, parameters, roles_of
 from whet.roles.engine import EngineMissing, evaluate
-from whet.roles.infer import RoleOptions, infer_roles
+from whet.roles.infer import InferenceOptions, infer_roles
 from whet.roles.library_tables import names_in_tables
 from whet.roles.names import NEGATIVE, OF_TYPES, PORTFOLIO_ROLES, Role
 from whet.roles.rule_text import SUGGESTIONS, Rules
@@ -98,7 +98,7 @@ def test_values_flow_through_functions(reader: Reader) -> None:
 def test_shifts_are_bitwise_only_on_demand(reader: Reader) -> None:
     text = main("int x = nondet_int(); int y = x << 2;")
     assert R.BITVECTOR not in roles_of(reader.roles(text), "x")
-    assert R.BITVECTOR in roles_of(reader.roles(text, options=RoleOptions(shifts_are_bitops=True)), "x")
+    assert R.BITVECTOR in roles_of(reader.roles(text, options=InferenceOptions(shifts_are_bitops=True)), "x")
 
 
 def test_large_and_odd_literals_are_read(reader: Reader) -> None:

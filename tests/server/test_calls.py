@@ -14,8 +14,8 @@ from whet.core.context import Progress
 from whet.core.news import Logged
 from whet.server.calls import Calls
 from whet.server.roots import Roots
-from whet.server.tool import Bounds, Call, Tools
-from whet.server.worker import Broken, Ending, Refused
+from whet.server.tool import Bounds, ToolCall, Tools
+from whet.server.worker import Ending, Refused, WorkerDefect
 from whet.task.errors import TaskError
 
 BOUNDS = Bounds(seconds=10.0, memory_bytes=10**9)
@@ -84,13 +84,13 @@ def called(work: Callable[[Any, Any], object], argument: object) -> Ending[objec
 
 
 def test_mistake_of_the_client_crosses_as_such(roots: Roots) -> None:
-    call = Call(options={"files": ["/none.c"]}, roots=roots)
+    call = ToolCall(options={"files": ["/none.c"]}, roots=roots)
     assert called(Tools.found().named("verify").work, call) == Refused("/none.c: No such file or directory")
 
 
 def test_defect_is_an_answer() -> None:
     match called(operator.truediv, 1):  # by an observer
-        case Broken(message=message):
+        case WorkerDefect(message=message):
             assert message.startswith("TypeError")
         case other:
             pytest.fail(str(other))

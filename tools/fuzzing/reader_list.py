@@ -38,7 +38,7 @@ from whet.core.registry import ANALYSIS
 from whet.frontend.parse import parse_file
 from whet.portfolio.choosing.machines import Classifier, Constant, Label, Regressor, Support
 from whet.portfolio.choosing.measuring import FEATURES_VERSION, feature_names
-from whet.portfolio.choosing.model import Known, Model, Scaling, TrainingData
+from whet.portfolio.choosing.model import ChoiceModel, LearntConfiguration, Scaling, TrainingData
 from whet.portfolio.choosing.model_file import model_text, read_model
 from whet.runtime.limits import Usage
 from whet.task.compile_commands import read_commands
@@ -213,17 +213,17 @@ def _model_reader() -> Reader:
     )
 
 
-def _models() -> list[Model]:
+def _models() -> list[ChoiceModel]:
     support = Support(gamma=0.5, vectors=(0, 1))
     pair = {"counts": (1, 1), "coefficients": ((1.0, -1.0),), "intercepts": (0.1,), "slopes": (-1.0,), "offsets": (0.2,)}
     machines = Classifier(support=support, classes=(Label.CORRECT, Label.UNKNOWN), **pair)  # type: ignore[arg-type]
     regressor = Regressor(support=support, coefficients=(1.0, 2.0), intercept=3.0)
     known = (
-        Known(name="ki", classifier=machines, seconds=regressor, memory=regressor),
-        Known(name="value", classifier=Constant(label=Label.WRONG, probability=0.9), seconds=None, memory=None),
+        LearntConfiguration(name="ki", classifier=machines, seconds=regressor, memory=regressor),
+        LearntConfiguration(name="value", classifier=Constant(label=Label.WRONG, probability=0.9), seconds=None, memory=None),
     )
     names = feature_names()[:2]
-    model = Model(
+    model = ChoiceModel(
         features=tuple(names),
         features_version=FEATURES_VERSION,
         scaling=Scaling(lows=(0.0, 0.0), highs=(1.0, 9.0)),

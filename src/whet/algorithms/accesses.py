@@ -199,6 +199,3 @@ class AccessReader:
                 case Index(base=base, index=index):
                     way.append(index.value if isinstance(index, Const) else None)
                     lvalue = base
-
-
-__all__ = ["ALL_MEMORY", "AccessReader", "Accesses", "AllMemory", "Storage", "StorageNames", "StoragePart"]

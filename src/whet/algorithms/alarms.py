@@ -43,7 +43,7 @@ _FEW_RUNS = Effort(runs=30, seconds=0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedAlarm:
     """A concrete run violates the property."""
 
     verdict: FalseVerdict
@@ -70,7 +70,7 @@ class Alarms:
     seconds: float = 0.0
     """CPU time spent on replay so far."""
 
-    def confirm(self, violation: Violation, edges: Sequence[Edge], guide: Guide | None = None) -> Confirmed | Unconfirmed:
+    def confirm(self, violation: Violation, edges: Sequence[Edge], guide: Guide | None = None) -> ConfirmedAlarm | Unconfirmed:
         """Does some input drive the program along the edges to the violation?  Inputs that somebody found are tried first."""
         self.met += 1
         self.context.statistics.set("alarms", self.met)
@@ -78,7 +78,7 @@ class Alarms:
             case Replayed(execution=execution) as replayed:
                 taken = self.replayer.steps(edges, replayed)
                 verdict = _false(violation, execution, taken, self.replayer.program, edges[-1], replayed.given)
-                return Confirmed(verdict, Counterexample(taken.steps), self._taken(edges, execution))
+                return ConfirmedAlarm(verdict, Counterexample(taken.steps), self._taken(edges, execution))
             case NotReplayed(reason=reason):
                 return Unconfirmed(reason)
 
@@ -117,7 +117,7 @@ class Alarms:
 
 def confirmed_run(
     program: Program, interpreter: Interpreter, given: Sequence[Value], seen: Execution, context: Context
-) -> Confirmed | None:
+) -> ConfirmedAlarm | None:
     """The violation at the end of the run on these values, which was seen; None if it violates nothing.  Only the last steps of a
     long run are recorded."""
     if seen.used_convention:
@@ -136,7 +136,7 @@ def confirmed_run(
     verdict = _false(violation, execution, taken, program, path[-1], tuple(given))
     context.statistics.set("steps", execution.steps)
     steps = (Omitted(skipped), *taken.steps) if skipped else taken.steps
-    return Confirmed(verdict, Counterexample(steps), _assumed(execution))
+    return ConfirmedAlarm(verdict, Counterexample(steps), _assumed(execution))
 
 
 def _violation_at_end(program: Program, execution: Execution, path: list[Edge]) -> tuple[Violation, list[Edge]] | None:

@@ -112,6 +112,3 @@ def _tested_by(operation: Operation) -> Iterator[Expr]:
 
 def _is_address(expr: Expr) -> bool:
     return isinstance(expr.type, PointerType) and not isinstance(expr, Const)
-
-
-__all__ = ["SMALL", "Granted", "granted"]

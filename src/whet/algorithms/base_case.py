@@ -26,7 +26,7 @@ from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
-    from whet.algorithms.alarms import Alarms, Confirmed
+    from whet.algorithms.alarms import Alarms, ConfirmedAlarm
 
 _LOOK = 64
 """Points between two news of the run."""
@@ -157,7 +157,7 @@ class BaseCase:
             return None
         return Decided(Result(confirmed.verdict, (*self.assumptions(), *confirmed.taken), evidence=confirmed.evidence))
 
-    def _confirmed(self, until: float | None) -> Confirmed | None:
+    def _confirmed(self, until: float | None) -> ConfirmedAlarm | None:
         """Few are asked about at a time, because that is easier than all at once."""
         size = -(-len(self._errors) // _MOST_QUESTIONS)
         while self._errors and len(self._unconfirmed) < _MOST_DOUBTS:
@@ -200,8 +200,8 @@ class BaseCase:
         self._solver.add(*(self.terms.not_(condition) for condition in impossible))
         return True
 
-    def _replayed(self, error: Violating, run: UnrolledRun) -> Confirmed | None:
-        from whet.algorithms.alarms import Confirmed, alarms_of
+    def _replayed(self, error: Violating, run: UnrolledRun) -> ConfirmedAlarm | None:
+        from whet.algorithms.alarms import ConfirmedAlarm, alarms_of
         from whet.interpreter.replay import Guide
 
         encoder = self.encoder
@@ -209,7 +209,7 @@ class BaseCase:
         operation = error.edge.operation
         violation = Violation(error.error.property, error.error.what, operation.origin.original_place)
         found = self._alarms.confirm(violation, run.edges, Guide(run.inputs, run.reads))
-        if isinstance(found, Confirmed):
+        if isinstance(found, ConfirmedAlarm):
             return found
         self._unconfirmed.append(violation.doubted(found.reason))
         return None
@@ -247,7 +247,7 @@ class BaseCase:
         return None if model is None else next(each for each in missing if model.holds(each.condition))
 
     def _model(self, conditions: Sequence[Term], what: str, until: float | None = None) -> Model | None:
-        """Of one of the conditions; ``Undecided`` is raised if the solver does not know, ``PutOff`` if there is no time."""
+        """Of one of the conditions; ``SolverUndecided`` is raised if the solver does not know, ``PutOff`` if there is no time."""
         condition = self.terms.or_(*conditions)
         if condition is self.terms.false:
             return None
@@ -263,7 +263,7 @@ class BaseCase:
             case NoAnswer(reason=FailureReason.TIME_LIMIT) if until is not None:
                 raise PutOff
             case NoAnswer() as none:
-                raise Undecided(str(none))
+                raise SolverUndecided(str(none))
 
     def assumptions(self) -> tuple[Assumption, ...]:
         return tuple(assumptions_of(self.encoder.assumed(), self.unrolling.flow.guessed))
@@ -284,7 +284,7 @@ class PutOff(Exception):
     """A question takes too long at present."""
 
 
-class Undecided(Exception):
+class SolverUndecided(Exception):
     """A solver did not know."""
 
 
@@ -292,6 +292,3 @@ def _unknown(missing: Missing) -> Unknown:
     remark = missing.remark
     detail = f"{remark.origin.original_place}: {remark.what}: {remark.kind.value}"
     return Unknown(Reason.NOT_SUPPORTED if remark.kind.name == "UNSUPPORTED" else Reason.INCOMPLETE, detail)
-
-
-__all__ = ["Answer", "BaseCase", "Decided", "Open", "Undecided"]

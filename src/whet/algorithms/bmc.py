@@ -6,7 +6,7 @@ programs whose loops are bounded: then the bound is the evidence.
 
 from __future__ import annotations
 
-from whet.algorithms.base_case import BaseCase, Decided, Undecided
+from whet.algorithms.base_case import BaseCase, Decided, SolverUndecided
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
@@ -32,7 +32,7 @@ class BoundedModelChecking:
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
             return self._searched(BaseCase(problem, context))
-        except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
+        except (SolverUndecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
     def _searched(self, base: BaseCase) -> Result:
@@ -41,6 +41,3 @@ class BoundedModelChecking:
             if isinstance(answer, Decided):
                 return answer.result
         return Result(Unknown(Reason.BOUND, f"loops were unrolled {self._most} times"))
-
-
-__all__ = ["BoundedModelChecking"]

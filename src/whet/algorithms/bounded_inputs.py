@@ -136,6 +136,3 @@ class BoundedInputs:
             return True
         self._unrolling.discard(waiting)
         return False
-
-
-__all__ = ["BoundedInputs"]

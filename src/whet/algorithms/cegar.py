@@ -98,6 +98,3 @@ def _go_on(exploration: Exploration, where: Continuation, precision: Precisions,
                     part = strengthened(node.state[each.position])
                     reached.strengthen(node, (*node.state[: each.position], part, *node.state[each.position + 1 :]))
                 reached.prune(each.path.nodes[len(each.interpolants) + 1])
-
-
-__all__ = ["Refiner", "Told", "cegar"]

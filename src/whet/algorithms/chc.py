@@ -16,7 +16,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
+from whet.algorithms.base_case import BaseCase, Decided, SolverUndecided, unroll
 from whet.algorithms.guessing import guesses_of
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
@@ -38,7 +38,7 @@ from whet.task.records import dataclass
 
 if TYPE_CHECKING:
     from whet.algorithms.horn.program import ProgramClauses
-    from whet.algorithms.horn.solving import Solving
+    from whet.algorithms.horn.solving import ClauseSystem
 
 _SHORT_LOOP = 8
 """Turns up to which a loop that constants unroll is unrolled in the clauses, too."""
@@ -80,14 +80,14 @@ class HornClauses:
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
             return horn_clauses(BaseCase(problem, context), problem.program, context, self._options)
-        except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
+        except (SolverUndecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
 
 def horn_clauses(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Result:
     """Until the clauses are solved, an error is found, or everything is unrolled."""
     unroll(base.unrolling, context, _FIRST_BOUND, _FIRST_LOOK)
-    solving: Solving | NoClauses | None = None
+    solving: ClauseSystem | NoClauses | None = None
     patience = options.patience or _PATIENCE
     bounds = base.bounds(options.deepest)
     first = _ahead(base, bounds, context, _HEAD_START * patience) if Facts.of(program).recursive else next(bounds)
@@ -128,8 +128,8 @@ class NoClauses:
         return None
 
 
-def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> Solving | NoClauses:
-    from whet.algorithms.horn.solving import Arithmetic, Solving  # which needs z3
+def _solving(base: BaseCase, program: Program, context: Context, options: ChcOptions) -> ClauseSystem | NoClauses:
+    from whet.algorithms.horn.solving import ClauseSystem, HornArithmetic  # which needs z3
     from whet.algorithms.horn.summaries import NotSummarised
 
     if (reason := _not_said(program)) is not None:
@@ -146,11 +146,11 @@ def _solving(base: BaseCase, program: Program, context: Context, options: ChcOpt
     context.statistics.set("clauses", len(system.clauses))
     context.statistics.set("relations", len(system.relations))
     over = options.arithmetic
-    chosen = [each for each in Arithmetic if over == "both" or each.is_integers == (over == "integers")]
+    chosen = [each for each in HornArithmetic if over == "both" or each.is_integers == (over == "integers")]
     vocabulary, abduces = base.encoder.vocabulary, options.abduction == "yes"
     guessed = partial(_guessed, program, context, clauses, system)
     engine = make_engine(base.choice, base.terms)
-    return Solving(base.terms, vocabulary, system, chosen, engine, context, abduces=abduces, guessed=guessed)
+    return ClauseSystem(base.terms, vocabulary, system, chosen, engine, context, abduces=abduces, guessed=guessed)
 
 
 def _guessed(program: Program, context: Context, clauses: ProgramClauses, system: HornSystem) -> dict[Relation, list[Term]]:

@@ -72,6 +72,3 @@ def _labels(program: Program) -> frozenset[str]:
     edges = (edge for function in program.functions.values() for edge in function.edges())
     operations = (part for edge in edges for part in flatten(edge.operation))
     return frozenset(part.label for part in operations if isinstance(part, Skip) and part.label is not None)
-
-
-__all__ = ["Discharged", "checked_in"]

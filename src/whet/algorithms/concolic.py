@@ -62,6 +62,3 @@ class BranchSolver:
                 formula = self._encoder.extended(formula, edge)
         except (OutOfAddresses, UnsupportedTerm):
             return
-
-
-__all__ = ["BranchSolver"]

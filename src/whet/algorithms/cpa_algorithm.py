@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whet.algorithms.exploring import Exploration, Found, exploration_of
+from whet.algorithms.exploring import Exploration, FoundTargets, exploration_of
 from whet.core.algorithm import Problem
 from whet.core.arg import path_to
 from whet.core.context import Context, Level
@@ -27,7 +27,7 @@ def explore_once(exploration: Exploration) -> None:
     """Until an error path is confirmed, or the frontier is empty."""
     while True:
         explored = exploration.explore(exploration.analysis.initial_precision())
-        assert isinstance(explored, Found), "nobody objects"
+        assert isinstance(explored, FoundTargets), "nobody objects"
         if not explored.targets:
             return
         target = explored.targets[0]

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from whet.algorithms.exploring import Exploration, Explored, Found, exploration_of
+from whet.algorithms.exploring import Exploration, Explored, FoundTargets, exploration_of
 from whet.algorithms.invariants import proof_of
 from whet.algorithms.narrowing import narrow
 from whet.core.algorithm import Problem
@@ -64,7 +64,7 @@ class EndOfRound:
 
     def objection(self, exploration: Exploration, precision: Precisions, newest: Path | None) -> Explored | None:
         self.states += 1
-        return Found(list(exploration.reached.targets)) if self.states > self.most else None
+        return FoundTargets(list(exploration.reached.targets)) if self.states > self.most else None
 
 
 def rounds(exploration: Exploration, *, most_states: int) -> Iterator[Round]:

@@ -69,6 +69,3 @@ def _reached_errors(exploration: Exploration) -> frozenset[Edge]:
     """The calls that entered error functions."""
     entering = (edge for target in exploration.reached.targets for _, edge in target.parents)
     return frozenset(exploration.program.site_of(edge) for edge in entering)
-
-
-__all__ = ["discharge"]

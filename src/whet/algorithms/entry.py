@@ -43,6 +43,3 @@ def _holds_pointer(type: CType) -> bool:
             return any(_holds_pointer(field.type) for field in fields)
         case _:
             return False
-
-
-__all__ = ["with_entry_assumptions"]

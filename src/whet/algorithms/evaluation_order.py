@@ -323,6 +323,3 @@ def _is_in_frames(place: Storage, functions: Set[str]) -> bool:
     if not isinstance(place, Region) or place.sites or place.is_lent or place.is_open or not place.variables:
         return False
     return all(variable.function in functions for variable in place.variables)
-
-
-__all__ = ["order_dependent", "possibly_undefined"]

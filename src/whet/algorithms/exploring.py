@@ -34,7 +34,7 @@ from whet.task.precision_file import Entry
 from whet.task.records import dataclass
 
 if TYPE_CHECKING:
-    from whet.algorithms.alarms import Alarms, Confirmed
+    from whet.algorithms.alarms import Alarms, ConfirmedAlarm
     from whet.core.graph_record import GraphRecord
     from whet.interpreter.replay import Guide
 
@@ -44,7 +44,7 @@ _LOOK: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTargets:
     """Target states nobody has looked at; none if the frontier is empty.
 
     A target is given again until it is excluded, replayed or given up on."""
@@ -59,7 +59,7 @@ class BeginAgain:
     precision: Precisions
 
 
-Explored: TypeAlias = Found | BeginAgain
+Explored: TypeAlias = FoundTargets | BeginAgain
 
 
 @runtime_checkable
@@ -99,7 +99,7 @@ class EnoughStates:
         if self._seen <= self.most:
             return None
         self._seen = 0
-        return Found(list(exploration.reached.targets))
+        return FoundTargets(list(exploration.reached.targets))
 
 
 @dataclass(slots=True)
@@ -115,7 +115,7 @@ class Exploration:
     wanted: int = 1
     """How many targets are looked for at once."""
     criteria: list[Criterion] = field(default_factory=list)
-    confirmed: Confirmed | None = None
+    confirmed: ConfirmedAlarm | None = None
     unconfirmed: list[str] = field(default_factory=list)
     """Alarms that may be real, each with the reason why nobody knows."""
     _alarms: Alarms | None = None
@@ -134,7 +134,7 @@ class Exploration:
         with self.context.statistics.time("exploration_seconds"):
             while len(self.reached.targets) < self.wanted and cpa(self.analysis, self.reached, stops):
                 pass
-        return objections[0] if objections else Found(list(self.reached.targets)[: self.wanted])
+        return objections[0] if objections else FoundTargets(list(self.reached.targets)[: self.wanted])
 
     def _objection(self, precision: Precisions) -> Explored | None:
         self.context.check()
@@ -165,12 +165,12 @@ class Exploration:
 
     def replayed(self, target: ArgNode, edges: Sequence[Edge]) -> bool:
         """Does a concrete run follow the edges to the target?  If not, an alarm is left."""
-        from whet.algorithms.alarms import Confirmed, Unconfirmed, alarms_of
+        from whet.algorithms.alarms import ConfirmedAlarm, Unconfirmed, alarms_of
 
         self._alarms = self._alarms or alarms_of(self.program, lambda: _encoder(self.analysis), self.engine, self.context)
         violation = self._taken_from_list(target)
         match self._alarms.confirm(violation, edges, guide_along(self.analysis, edges)):
-            case Confirmed() as confirmed:
+            case ConfirmedAlarm() as confirmed:
                 self.confirmed = confirmed
                 return True
             case Unconfirmed(reason=reason):

@@ -111,6 +111,3 @@ class _Texts:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-__all__ = ["MOST_NODES", "graph_of"]

@@ -30,6 +30,3 @@ def guesses_of(program: Program, context: Context) -> list[LoopGuesses]:
     context.statistics.set("guessed_loops", len(found))
     context.statistics.set("guessed_states", sum(len(each.states) for each in observed))
     return found
-
-
-__all__ = ["guesses_of"]

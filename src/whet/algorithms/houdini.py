@@ -16,7 +16,7 @@ from whet.cfa.model import Node
 from whet.cfa.semantics import Value
 from whet.cfa.types import FloatType, IntType
 from whet.encoding.encode import c_value
-from whet.encoding.unrolling.induction import Broken, InductionStep, Invariants
+from whet.encoding.unrolling.induction import BrokenInvariant, InductionStep, Invariants
 from whet.solvers.deciding import Asking, Decider
 from whet.solvers.port import Model
 
@@ -70,7 +70,7 @@ class Houdini:
                 return {head: claims[head] for head in claims if head in step.heads}
         return {}
 
-    def _learn_from(self, left: list[Broken], by_head: Mapping[Node, Candidates]) -> bool:
+    def _learn_from(self, left: list[BrokenInvariant], by_head: Mapping[Node, Candidates]) -> bool:
         """Does something fail?  Then it is learnt from, as long as something fails of what is left."""
         has_failed = False
         while left:
@@ -100,7 +100,7 @@ def _multiplies(claim: Expr) -> bool:
     return any(not isinstance(each.left, Const) and not isinstance(each.right, Const) for each in products)
 
 
-def _learn(candidates: Candidates, broken: Broken, model: Model) -> None:
+def _learn(candidates: Candidates, broken: BrokenInvariant, model: Model) -> None:
     """The state in which the claim fails; the claim is dropped in any case."""
     terms = {variable: broken.read(Var(variable)) for variable in candidates.variables}
     found = {variable: _number(model.bits(term), variable) for variable, term in terms.items() if term is not None}
@@ -115,7 +115,7 @@ def _number(bits: int, variable: Variable) -> Value | None:
     return c_value(bits, variable.type) if isinstance(variable.type, (IntType, FloatType)) else None
 
 
-class Conditions:
+class CandidateConditions:
     """Candidates that stand by themselves."""
 
     def __init__(self, head: Node, conditions: Iterable[Expr]) -> None:
@@ -151,6 +151,3 @@ class Together:
     def forget(self, claim: Expr) -> None:
         for part in self._parts:
             part.forget(claim)
-
-
-__all__ = ["Candidates", "Conditions", "Houdini", "Together"]

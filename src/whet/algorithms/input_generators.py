@@ -138,6 +138,3 @@ SOLVING_GENERATORS = ("mixed", "bounded", "symbolic")
 """Those that the option ``solver.engine`` means something to."""
 SYMBOLIC_GENERATORS = ("mixed", "symbolic")
 """Those that options of symbolic execution mean something to."""
-
-
-__all__ = ["DEFAULT_GENERATOR", "INPUT_GENERATORS", "SOLVING_GENERATORS", "SYMBOLIC_GENERATORS", "MixedInputs"]

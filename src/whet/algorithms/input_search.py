@@ -173,6 +173,3 @@ def branching_edges(program: Program) -> dict[Edge, int]:
     """The edges that have siblings, and their numbers."""
     edges = (edge for node in program.nodes() if len(node.leaving) > 1 for edge in node.leaving)
     return {edge: number for number, edge in enumerate(edges)}
-
-
-__all__ = ["RUNS_BETWEEN", "InputSearch", "branching_edges"]

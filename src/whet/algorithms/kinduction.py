@@ -19,8 +19,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from whet.algorithms.base_case import BaseCase, Decided, Undecided, unroll
-from whet.algorithms.houdini import Candidates, Conditions, Houdini
+from whet.algorithms.base_case import BaseCase, Decided, SolverUndecided, unroll
+from whet.algorithms.houdini import CandidateConditions, Candidates, Houdini
 from whet.algorithms.invariants import invariant_at
 from whet.algorithms.seeding import candidates, seeds_of
 from whet.algorithms.summarised import has_summaries, summarised, with_bodies
@@ -99,18 +99,18 @@ class KInduction:
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
             base, invariants = BaseCase(problem, context), KnownInvariants(problem.program, context)
-            step = Step(problem.program, context, invariants, guesses=self._options.guesses == "yes")
+            step = StepCase(problem.program, context, invariants, guesses=self._options.guesses == "yes")
             if self._options.invariants is not None:
                 _suggest_from(self._options.invariants, invariants)
             if seeds := seeds_of(problem, context):
                 invariants.suggest(candidates(problem.program, seeds))
             steps = [step.proof, *([SummarisedStep(problem, context).proof] if has_summaries(problem.program) else ())]
             return (self._guessed(base, step) if step.guesses else None) or kinduction(base, steps, self._options.deepest)
-        except (Undecided, UnsupportedTerm, OutOfAddresses) as error:
+        except (SolverUndecided, UnsupportedTerm, OutOfAddresses) as error:
             return Result(Unknown(Reason.INCOMPLETE, str(error)))
 
     @staticmethod
-    def _guessed(base: BaseCase, step: Step) -> Result | None:
+    def _guessed(base: BaseCase, step: StepCase) -> Result | None:
         """Before loops that constants unroll are unrolled to their ends, which may be far."""
         answer = base.look()
         if isinstance(answer, Decided):
@@ -198,7 +198,7 @@ def by_location(invariants: Iterable[tuple[Node, Expr]]) -> Invariants:
     return found
 
 
-class Step:
+class StepCase:
     """The induction step, for one ``k`` after the other."""
 
     def __init__(self, program: Program, context: Context, invariants: KnownInvariants, *, guesses: bool = False) -> None:
@@ -299,7 +299,7 @@ class Step:
 
     def _suggested(self) -> list[Candidates]:
         suggested = by_location(self._invariants.suggested)
-        return [Conditions(head, conditions) for head, conditions in suggested.items()]
+        return [CandidateConditions(head, conditions) for head, conditions in suggested.items()]
 
     def _shown(self, base: BaseCase, candidates: Sequence[Candidates]) -> dict[tuple[Node, Expr], Invariant]:
         """Those that hold whenever a loop begins and after each of its turns."""
@@ -340,7 +340,7 @@ class SummarisedStep:
     def __init__(self, problem: Problem, context: Context) -> None:
         self._problem = problem
         self._context = context
-        self._step: Step | None = None
+        self._step: StepCase | None = None
         self._base: BaseCase | None = None
 
     def proof(self, k: int, base: BaseCase) -> Proof | None:
@@ -357,9 +357,6 @@ class SummarisedStep:
             invariants.accept(invariants.read(intervals))
             base = BaseCase(problem, self._context, unfolds_known=_SUMMARISED)
             base.begin()
-            self._step, self._base = Step(problem.program, self._context, invariants), base
+            self._step, self._base = StepCase(problem.program, self._context, invariants), base
         found = self._step.proof(k, self._base)
         return None if found is None else with_bodies(found, of=self._base.program, bodies=self._problem.program)
-
-
-__all__ = ["KInduction", "KinductionOptions", "kinduction"]

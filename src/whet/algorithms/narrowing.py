@@ -66,6 +66,3 @@ class _Descent:
             return ()
         before, post = parent.state[self._position], self._component.transfer.post(edge)
         return (before,) if post is None else post(before, parent.precision[self._position])
-
-
-__all__ = ["narrow"]

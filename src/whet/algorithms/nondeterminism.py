@@ -63,7 +63,7 @@ def most_turns(path: Path) -> int:
 
 
 @dataclass(slots=True)
-class Watch:
+class NondeterminismWatch:
     """Everything is tracked until the program turns out to be too non-deterministic (9.1), or a loop to have no end in sight.
 
     Until then no other criterion counts."""
@@ -96,6 +96,6 @@ class Watch:
 
 def track_everything(exploration: Exploration, analysis: MeteredComposite, percentage: int, turns: int) -> None:
     """Watch an exploration that begins with a precision that tracks everything."""
-    watch = Watch(analysis, percentage, turns, exploration.criteria)
+    watch = NondeterminismWatch(analysis, percentage, turns, exploration.criteria)
     analysis.meter = watch.meter
     exploration.criteria = [watch]

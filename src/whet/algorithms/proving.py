@@ -97,6 +97,3 @@ def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits, 
 def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float, engine: EngineChoice) -> CheckAnswer:
     began = time.process_time()
     return check_proof(program, evidence, lambda: seconds - (time.process_time() - began), engine)
-
-
-__all__ = ["check_limits", "checked_apart", "with_checked_proof"]

@@ -68,6 +68,3 @@ class _ByChance:
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
         return 0
-
-
-__all__ = ["RandomInputs"]

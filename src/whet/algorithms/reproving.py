@@ -39,7 +39,7 @@ _SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LocationNames:
     """Names of locations, by their numbers; those of a program as it was read, before a property is put into it."""
 
     spots: Mapping[int, str]
@@ -50,11 +50,11 @@ class Layout:
         return {"spots": [list(each) for each in self.spots.items()], "calls": [list(each) for each in self.calls.items()]}
 
     @staticmethod
-    def from_json(document: object) -> Layout:
+    def from_json(document: object) -> LocationNames:
         """Raises ``ValueError``."""
         match document:
             case {"spots": list(spots), "calls": list(calls)}:
-                return Layout(dict(map(_pair, spots)), dict(map(_pair, calls)))
+                return LocationNames(dict(map(_pair, spots)), dict(map(_pair, calls)))
             case _:
                 raise ValueError("this is no layout")
 
@@ -67,13 +67,13 @@ def _pair(document: object) -> tuple[int, str]:
             raise ValueError(f"{document!r} is no location")
 
 
-def layout_of(program: Program) -> Layout:
+def layout_of(program: Program) -> LocationNames:
     spots: dict[int, str] = {}
     calls: dict[int, str] = {}
     for function in program.defined_functions:
         spots |= dict(_spots(program, function))
         calls |= dict(_calls(function))
-    return Layout(spots, calls)
+    return LocationNames(spots, calls)
 
 
 def _spots(program: Program, function: Function) -> Iterator[tuple[int, str]]:
@@ -93,7 +93,7 @@ def _calls(function: Function) -> Iterator[tuple[int, str]]:
             met[name] += 1
 
 
-def moved(proof: Proof, old: Layout, program: Program) -> Proof:
+def moved(proof: Proof, old: LocationNames, program: Program) -> Proof:
     """A proof of an earlier program, said of this one."""
     new = layout_of(program)
     spots = {name: number for number, name in new.spots.items()}
@@ -121,7 +121,7 @@ class EarlierProof:
     """An engine: TRUE if the evidence is still a proof, otherwise UNKNOWN."""
 
     evidence: Proof | Unrolled
-    layout: Layout
+    layout: LocationNames
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         from whet.algorithms.summarised import checked_with  # which moves evidence, too
@@ -139,6 +139,3 @@ class EarlierProof:
                 return with_premises(result.with_checked(checked_in(program, task.property)), program)
             case CheckUndecided(reason=reason) | CheckRejected(what=reason):
                 return Result(Unknown(Reason.NOT_PROVED, f"the earlier proof is none any more: {reason}"))
-
-
-__all__ = ["EarlierProof", "Layout", "layout_of", "moved"]

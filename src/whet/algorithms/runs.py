@@ -163,6 +163,3 @@ class _Runs:
             return
         self._cut = self._asking = 0
         self.found_new = True
-
-
-__all__ = ["Runs", "RunsOptions"]

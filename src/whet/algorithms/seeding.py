@@ -102,6 +102,3 @@ def _in_scope(seeds: Sequence[Seed], loop: Loop) -> list[Seed]:
         return variable not in declared and (variable in used or not variable.blocks)
 
     return [seed for seed in seeds if all(map(is_visible, variables_of(seed.expression)))]
-
-
-__all__ = ["candidates", "seeds_of"]

@@ -51,6 +51,3 @@ def checked_with(problem: Problem, evidence: Proof | Unrolled) -> tuple[Program,
 def with_bodies(proof: Proof, *, of: Program, bodies: Program) -> Proof:
     """A proof of a program with summaries, said of the program with bodies."""
     return replace(moved(proof, layout_of(of), bodies), with_summaries=True)
-
-
-__all__ = ["checked_with", "has_summaries", "summarised", "with_bodies"]

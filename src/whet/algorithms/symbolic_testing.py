@@ -158,6 +158,3 @@ class _Watched:
 
     def __len__(self) -> int:
         return len(self._waitlist)
-
-
-__all__ = ["GeneratedInputs", "PathEnd", "SymbolicSearch", "symbolic_configuration", "symbolic_inputs"]

@@ -57,6 +57,3 @@ class SymbolicInputs:
 
 def _edge_to(node: ArgNode) -> Edge | None:
     return node.parents[0][1] if node.parents else None
-
-
-__all__ = ["SymbolicInputs"]

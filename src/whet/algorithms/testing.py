@@ -277,16 +277,3 @@ def _words(outcome: RunOutcome) -> str:
             return "asks for more inputs than a test has"
         case StepLimit(steps=steps):
             return f"does not end within {steps} steps"
-
-
-__all__ = [
-    "Branch",
-    "Coverage",
-    "GeneratedTest",
-    "GivenInputs",
-    "InputGenerator",
-    "TriedInputs",
-    "check_time",
-    "generate_tests",
-    "is_met",
-]

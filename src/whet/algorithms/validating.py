@@ -190,6 +190,3 @@ class _Assertions:
         number = 1 + max(node.number for node in self._program.nodes())
         function.nodes.append(Node(number, function))
         return function.nodes[-1]
-
-
-__all__ = ["CorrectnessEngine", "broken_invariant", "error_function"]

@@ -108,6 +108,3 @@ class _Run:
                 return None
         inputs = tuple(Input(source_of(read), read.number, place_of(read.asked_at)) for read in execution.inputs)
         return FalseVerdict(property=property, violation=what, check=check, place=place_of(origin), inputs=inputs)
-
-
-__all__ = ["ViolationEngine"]

@@ -280,6 +280,3 @@ class WitnessInputs:
 
 
 _DISTANCE = {"!=": 1, "<": -1, ">": 1}
-
-
-__all__ = ["Matching", "NotFollowed", "Waypoints", "WitnessInputs"]

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from whet.campaign.records import Number, Run, Signalled, Status, Stopped, ToolAnswer, ToolExecution, ToolExited
+from whet.campaign.records import Number, Run, RunStatus, Signalled, Stopped, ToolAnswer, ToolExecution, ToolExited
 from whet.core.result import Reason
 from whet.runtime.limits import Limit
 from whet.task.errors import TaskError
@@ -19,13 +19,13 @@ _OUT_OF_MEMORY = f"UNKNOWN({Reason.OUT_OF_MEMORY})"
 _WORD = re.compile(r"(TRUE|FALSE|UNKNOWN|ERROR)(\(.*\))?")
 
 
-def status_of(word: str) -> Status | None:
+def status_of(word: str) -> RunStatus | None:
     """What a verdict in the words of Whet means; None if it is not one."""
     match = _WORD.fullmatch(word)
     if match is None:
         return None
-    special = {_OUT_OF_TIME: Status.TIME_OUT, _OUT_OF_MEMORY: Status.OUT_OF_MEMORY}
-    return special.get(word, Status(match[1].lower()))
+    special = {_OUT_OF_TIME: RunStatus.TIME_OUT, _OUT_OF_MEMORY: RunStatus.OUT_OF_MEMORY}
+    return special.get(word, RunStatus(match[1].lower()))
 
 
 def answer_to(
@@ -35,9 +35,9 @@ def answer_to(
     found = statistics or {}
     match execution.ending:
         case Stopped(limit=Limit.MEMORY as limit):
-            return ToolAnswer(status=Status.OUT_OF_MEMORY, word=f"{limit} limit reached", statistics=found)
+            return ToolAnswer(status=RunStatus.OUT_OF_MEMORY, word=f"{limit} limit reached", statistics=found)
         case Stopped(limit=limit):
-            return ToolAnswer(status=Status.TIME_OUT, word=f"{limit} limit reached", statistics=found)
+            return ToolAnswer(status=RunStatus.TIME_OUT, word=f"{limit} limit reached", statistics=found)
         case Signalled(number=number):
             return replace(error(_signal_name(number)), statistics=found)
         case ToolExited(code=code):
@@ -45,7 +45,7 @@ def answer_to(
 
 
 def error(what: str) -> ToolAnswer:
-    return ToolAnswer(status=Status.ERROR, word=f"ERROR({what})")
+    return ToolAnswer(status=RunStatus.ERROR, word=f"ERROR({what})")
 
 
 def _signal_name(number: int) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from whet.campaign.confinement import Ended, TreeUsage
+from whet.campaign.confinement import ProcessExit, TreeUsage
 from whet.campaign.records import RunLimits
 
 _MEMORY_FILES = ("memory.max", "memory.current", "memory.peak", "memory.events")
@@ -103,7 +103,7 @@ class Cgroup:
             peak_bytes=self._number("memory.peak"),
         )
 
-    def end(self) -> Ended:
+    def end(self) -> ProcessExit:
         if self._root == 0:  # which would mean the group of this process
             raise ValueError("nothing was admitted")
         self._write("cgroup.kill", 1)
@@ -114,7 +114,7 @@ class Cgroup:
         use = self.measure()
         is_out_of_memory = self._entry("memory.events", "oom_kill") > 0
         self._wait(self._is_removed)
-        return Ended(wait_status=status, use=use, is_out_of_memory=is_out_of_memory)
+        return ProcessExit(wait_status=status, use=use, is_out_of_memory=is_out_of_memory)
 
     def _is_removed(self) -> bool:
         """It is busy for a moment after its last process ended."""

@@ -26,7 +26,7 @@ class TreeUsage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class ProcessExit:
     """No process is left."""
 
     wait_status: int
@@ -39,4 +39,4 @@ class Ended:
 class Confinement(Protocol):
     def admit(self, root: int, /) -> None: ...
     def measure(self) -> TreeUsage: ...
-    def end(self) -> Ended: ...
+    def end(self) -> ProcessExit: ...

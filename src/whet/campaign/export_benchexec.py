@@ -26,8 +26,8 @@ from xml.sax.xmlreader import AttributesImpl
 
 from whet import __version__
 from whet.campaign.ledger import Ledger
-from whet.campaign.ledger_rows import Row
-from whet.campaign.records import Assessment, Status, ToolConfiguration
+from whet.campaign.ledger_rows import LedgerRow
+from whet.campaign.records import Assessment, RunStatus, ToolConfiguration
 from whet.task.records import dataclass
 
 DEFAULT_PROPERTY = "unreach-call"
@@ -116,7 +116,7 @@ class _Header:
     memory_limits: set[int] = field(default_factory=set)
     started: float = math.inf
 
-    def add(self, row: Row) -> None:
+    def add(self, row: LedgerRow) -> None:
         self.versions.add(row.result.tool_version)
         self.cpu_limits.add(row.run.limits.cpu_seconds)
         self.memory_limits.add(row.run.limits.memory_bytes)
@@ -142,31 +142,31 @@ def _result_attributes(configuration: ToolConfiguration, header: _Header, name: 
     return attributes
 
 
-def property_of(row: Row) -> str:
+def property_of(row: LedgerRow) -> str:
     """The name of the property a run is about."""
     return row.run.task.property
 
 
-def status_of(row: Row) -> str:
+def status_of(row: LedgerRow) -> str:
     """BenchExec's word for what the tool answered."""
     answer = row.result.answer
     detail = _DETAIL.fullmatch(answer.word)
     match answer.status:
-        case Status.TRUE:
+        case RunStatus.TRUE:
             return "true"
-        case Status.FALSE:
+        case RunStatus.FALSE:
             return f"false({detail['detail'] if detail else property_of(row)})"
-        case Status.UNKNOWN:
+        case RunStatus.UNKNOWN:
             return "unknown"
-        case Status.TIME_OUT:
+        case RunStatus.TIME_OUT:
             return "TIMEOUT"
-        case Status.OUT_OF_MEMORY:
+        case RunStatus.OUT_OF_MEMORY:
             return "OUT OF MEMORY"
-        case Status.ERROR:
+        case RunStatus.ERROR:
             return f"ERROR ({detail['detail']})" if detail else "ERROR"
 
 
-def category_of(row: Row) -> str:
+def category_of(row: LedgerRow) -> str:
     """BenchExec's word for what the answer is worth."""
     match row.assessment:
         case Assessment.CORRECT_TRUE | Assessment.CORRECT_FALSE:
@@ -176,10 +176,10 @@ def category_of(row: Row) -> str:
         case Assessment.UNCONFIRMED:
             return "missing"
         case Assessment.UNSOLVED:
-            return "unknown" if row.result.answer.status is Status.UNKNOWN else "error"
+            return "unknown" if row.result.answer.status is RunStatus.UNKNOWN else "error"
 
 
-def _run_attributes(row: Row, folder: Path) -> dict[str, str]:
+def _run_attributes(row: LedgerRow, folder: Path) -> dict[str, str]:
     task = row.run.task
     attributes = {"name": task.name, "properties": property_of(row), "propertyFile": f"{DEFAULT_PROPERTY}.prp"}
     if task.property_file is not None:
@@ -189,7 +189,7 @@ def _run_attributes(row: Row, folder: Path) -> dict[str, str]:
     return attributes
 
 
-def _columns(row: Row) -> dict[str, str]:
+def _columns(row: LedgerRow) -> dict[str, str]:
     result, use = row.result, row.result.use
     ours = {
         "status": status_of(row),

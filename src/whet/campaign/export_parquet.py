@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from whet.campaign.ledger_rows import Row
+from whet.campaign.ledger_rows import LedgerRow
 from whet.task.errors import TaskError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _GROUP = 50_000
 """Rows written at a time."""
 
 
-def export_parquet(rows: Iterable[Row], path: Path, *, numbers: Sequence[str] = ()) -> int:
+def export_parquet(rows: Iterable[LedgerRow], path: Path, *, numbers: Sequence[str] = ()) -> int:
     """Write the rows, and return how many there were; ``numbers`` are the statistics that get a column ``statistics.NAME``.
 
     The file appears when it is complete."""
@@ -86,7 +86,7 @@ def _schema(numbers: Sequence[str]) -> pyarrow.Schema:
     return pa.schema(list(columns.items()))
 
 
-def _cells(row: Row, numbers: Sequence[str]) -> dict[str, object]:
+def _cells(row: LedgerRow, numbers: Sequence[str]) -> dict[str, object]:
     task, configuration, limits = row.run.task, row.run.configuration, row.run.limits
     result, statistics = row.result, row.result.answer.statistics
     found = {name: statistics.get(name) for name in numbers}
@@ -125,7 +125,7 @@ def _cells(row: Row, numbers: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def _groups(rows: Iterable[LedgerRow]) -> Iterator[list[LedgerRow]]:
     rest = iter(rows)
     while group := list(islice(rest, _GROUP)):
         yield group

@@ -17,11 +17,11 @@ from dataclasses import field
 from pathlib import Path
 
 from whet.campaign.ledger import Ledger
-from whet.campaign.ledger_rows import Row
+from whet.campaign.ledger_rows import LedgerRow
 from whet.campaign.records import Assessment, BenchTask, ToolConfiguration
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, Measurement, NotMeasured, feature_names, measure
-from whet.portfolio.choosing.observations import Observed, ObservedTask
+from whet.portfolio.choosing.measuring import FEATURES_VERSION, MeasuredFeatures, Measurement, NotMeasured, feature_names, measure
+from whet.portfolio.choosing.observations import Observation, ObservedTask
 from whet.runtime.limits import Limits
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, read_text
@@ -89,7 +89,7 @@ class FeatureFile:
             writer.writerow([*_ABOUT, *feature_names()])
             for key, found in self.rows.items():
                 problem = found.why if isinstance(found, NotMeasured) else ""
-                values = [found.values[name] for name in feature_names()] if isinstance(found, Measured) else []
+                values = [found.values[name] for name in feature_names()] if isinstance(found, MeasuredFeatures) else []
                 writer.writerow([self.names[key], *key, FEATURES_VERSION, problem, *values])
         unfinished.replace(self.path)
 
@@ -98,7 +98,7 @@ def _measurement(row: Mapping[str, str], *, place: str) -> Measurement:
     if row["problem"]:
         return NotMeasured(row["problem"])
     try:
-        return Measured({name: float(row[name]) for name in feature_names()})
+        return MeasuredFeatures({name: float(row[name]) for name in feature_names()})
     except (KeyError, TypeError, ValueError) as error:
         raise TaskError(f"a feature is missing or is no number: {error}", place=place) from error
 
@@ -114,7 +114,7 @@ def task_of(task: BenchTask) -> Task:
     return load_task([task.file], spec=task.property_file, machine=Machine(task.machine))
 
 
-def taught_rows(folders: Iterable[Path]) -> Iterator[Row]:
+def taught_rows(folders: Iterable[Path]) -> Iterator[LedgerRow]:
     """The runs of campaigns from which something can be learnt."""
     for folder in folders:
         with Ledger.open(folder) as ledger:
@@ -123,9 +123,9 @@ def taught_rows(folders: Iterable[Path]) -> Iterator[Row]:
             )
 
 
-def observed_tasks(rows: Sequence[Row], features: FeatureFile) -> list[ObservedTask]:
+def observed_tasks(rows: Sequence[LedgerRow], features: FeatureFile) -> list[ObservedTask]:
     """Those with features."""
-    runs: dict[tuple[str, str], dict[str, Observed]] = {}
+    runs: dict[tuple[str, str], dict[str, Observation]] = {}
     tasks: dict[tuple[str, str], BenchTask] = {}
     for row in rows:
         task = row.run.task
@@ -133,7 +133,7 @@ def observed_tasks(rows: Sequence[Row], features: FeatureFile) -> list[ObservedT
         tasks[key] = task
         label = Label.CORRECT if row.assessment.is_correct else Label.WRONG if row.assessment.is_wrong else Label.UNKNOWN
         use = row.result.use
-        observed = Observed(label=label, cpu_seconds=use.cpu_seconds, memory_bytes=float(use.memory_bytes))
+        observed = Observation(label=label, cpu_seconds=use.cpu_seconds, memory_bytes=float(use.memory_bytes))
         runs.setdefault(key, {})[name_of(row.run.configuration)] = observed
     return [
         ObservedTask(
@@ -144,7 +144,7 @@ def observed_tasks(rows: Sequence[Row], features: FeatureFile) -> list[ObservedT
             runs=runs[key],
         )
         for key, task in tasks.items()
-        if isinstance(found := features.of(task), Measured)
+        if isinstance(found := features.of(task), MeasuredFeatures)
     ]
 
 

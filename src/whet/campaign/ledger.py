@@ -27,7 +27,7 @@ from typing import TypeAlias, TypeVar
 from whet import __version__
 from whet.campaign import ledger_rows
 from whet.campaign.ledger_plan import write_plan
-from whet.campaign.ledger_rows import PLANNED_RUNS, RESULT_COLUMNS, RUN_COLUMNS, Row, RowReader, RunCounts, SqlRow
+from whet.campaign.ledger_rows import PLANNED_RUNS, RESULT_COLUMNS, RUN_COLUMNS, LedgerRow, RowReader, RunCounts, SqlRow
 from whet.campaign.ledger_schema import connect, create_ledger
 from whet.campaign.outputs import OutputStore
 from whet.campaign.records import Run, RunResult, ToolConfiguration, assess
@@ -46,7 +46,7 @@ _FIRST_POSITIONS = "SELECT MIN(position) FROM plan GROUP BY configuration"
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedResult:
     """The result is in the ledger."""
 
 
@@ -55,7 +55,7 @@ class AlreadyThere:
     """The run had a result, which stays; this one was dropped."""
 
 
-Recording: TypeAlias = Recorded | AlreadyThere
+Recording: TypeAlias = RecordedResult | AlreadyThere
 
 
 class Ledger:
@@ -132,14 +132,14 @@ class Ledger:
                 recordings += [self._append(result) for result in chunk]
         return recordings
 
-    def rows(self, *, configuration: str | None = None, category: str | None = None) -> Iterator[Row]:
+    def rows(self, *, configuration: str | None = None, category: str | None = None) -> Iterator[LedgerRow]:
         """The planned runs that have a result, in the order of the plan."""
         sql = f"SELECT {RUN_COLUMNS}, {RESULT_COLUMNS} FROM {PLANNED_RUNS} CROSS JOIN results x ON x.run = p.run"
         filters = {"c.name = ?": configuration, "t.category = ?": category}
         wanted = {test: value for test, value in filters.items() if value is not None}
         return self._made(RowReader().row, self._pages(sql, " AND ".join(wanted) or "TRUE", tuple(wanted.values())))
 
-    def output_of(self, row: Row) -> str:
+    def output_of(self, row: LedgerRow) -> str:
         """What the tool printed."""
         return "" if row.output is None else self._outputs.read(row.output)
 
@@ -169,7 +169,7 @@ class Ledger:
         assessment = assess(result.answer, ledger_rows.task_of(task))
         output = str(self._outputs.append(result.output)) if result.output else None
         self._connection.execute(ledger_rows.INSERT_RESULT, (run, *ledger_rows.result_values(result, assessment), output))
-        return Recorded()
+        return RecordedResult()
 
     def _made(self, make: Callable[[SqlRow], T], rows: Iterator[SqlRow]) -> Iterator[T]:
         """What rows say; a TaskError if the file was damaged, or changed by others."""

@@ -9,7 +9,17 @@ from dataclasses import fields
 from typing import Any, TypeAlias
 
 from whet.campaign.outputs import OutputReference
-from whet.campaign.records import Assessment, BenchTask, Number, Run, RunLimits, RunResult, Status, ToolAnswer, ToolConfiguration
+from whet.campaign.records import (
+    Assessment,
+    BenchTask,
+    Number,
+    Run,
+    RunLimits,
+    RunResult,
+    RunStatus,
+    ToolAnswer,
+    ToolConfiguration,
+)
 from whet.runtime.limits import Usage
 from whet.task.records import dataclass
 
@@ -49,7 +59,7 @@ memory_bytes, statistics, node, started, output) VALUES (?, ?, ?, ?, ?, ?, ?, ?,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class LedgerRow:
     """A planned run and its result, whose ``output`` is empty here: ``Ledger.output_of`` has it."""
 
     run: Run
@@ -97,19 +107,19 @@ class RowReader:
             self._limits[limits] = RunLimits(**dict(zip(LIMIT_COLUMNS, row[_CONFIGURATION_END:_RUN_END], strict=True)))
         return Run(task=task_of(task), configuration=self._configurations[configuration], limits=self._limits[limits])
 
-    def row(self, row: SqlRow) -> Row:
+    def row(self, row: SqlRow) -> LedgerRow:
         """Of ``RUN_COLUMNS`` and ``RESULT_COLUMNS``."""
         key, version, status, word, assessment, cpu, wall, memory, statistics, node, started, output = row[_RUN_END:]
         result = RunResult(
             key=key,
-            answer=ToolAnswer(status=Status(status), word=word, statistics=json.loads(statistics)),
+            answer=ToolAnswer(status=RunStatus(status), word=word, statistics=json.loads(statistics)),
             use=Usage(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=memory),
             tool_version=version,
             node=node,
             started=started,
         )
         reference = None if output is None else OutputReference.parse(output)
-        return Row(run=self.run(row), result=result, assessment=Assessment(assessment), output=reference)
+        return LedgerRow(run=self.run(row), result=result, assessment=Assessment(assessment), output=reference)
 
 
 def result_values(result: RunResult, assessment: Assessment) -> SqlRow:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Mapping
 
 from whet.campaign.adapting import answer_to, error, located, machine_option, printed_by
-from whet.campaign.records import Number, Run, Status, ToolAnswer, ToolExecution
+from whet.campaign.records import Number, Run, RunStatus, ToolAnswer, ToolExecution
 from whet.campaign.runner import ToolCommand
 
 
@@ -79,7 +79,7 @@ _OWN_TIME_OUT = "The CPU-time limit of"
 
 def _cpachecker_answer(lines: list[str], code: int) -> ToolAnswer:
     if any(sign in line for line in lines for sign in _LACK_OF_MEMORY):
-        return ToolAnswer(status=Status.OUT_OF_MEMORY, word="OUT OF MEMORY")
+        return ToolAnswer(status=RunStatus.OUT_OF_MEMORY, word="OUT OF MEMORY")
     failure = next((what for line in lines for sign, what in _FAILURES.items() if sign in line), None)
     complaint = next((line for line in lines if line.startswith("Error: ")), None)
     if failure is not None or complaint is not None:
@@ -92,13 +92,15 @@ def _cpachecker_answer(lines: list[str], code: int) -> ToolAnswer:
 
 def _cpachecker_verdict(result: str, *, is_late: bool) -> ToolAnswer:
     if result.startswith("TRUE"):
-        return ToolAnswer(status=Status.TRUE, word="TRUE")
+        return ToolAnswer(status=RunStatus.TRUE, word="TRUE")
     if result.startswith("FALSE"):
         violated = _VIOLATION.search(result)
-        return ToolAnswer(status=Status.FALSE, word="FALSE" if violated is None else f"FALSE({violated[1]})")
+        return ToolAnswer(status=RunStatus.FALSE, word="FALSE" if violated is None else f"FALSE({violated[1]})")
     if not result.startswith("UNKNOWN"):
         return error(f"result {result}")
-    return ToolAnswer(status=Status.TIME_OUT if is_late else Status.UNKNOWN, word="UNKNOWN(time-out)" if is_late else "UNKNOWN")
+    return ToolAnswer(
+        status=RunStatus.TIME_OUT if is_late else RunStatus.UNKNOWN, word="UNKNOWN(time-out)" if is_late else "UNKNOWN"
+    )
 
 
 _STATISTIC = re.compile(r"\s*([A-Z][^:]*?):\s+(-?\d{1,40}(?:\.\d+)?)(?:s|MB|%)?(?:\s*\(.*)?")
@@ -134,26 +136,26 @@ class Cbmc:
 def _cbmc_answer(lines: list[str], code: int, *, has_unwinding_assertions: bool) -> ToolAnswer:
     last = lines[-1] if lines else ""
     if code == 0 and last == "TRUE":
-        return ToolAnswer(status=Status.TRUE, word="TRUE")
+        return ToolAnswer(status=RunStatus.TRUE, word="TRUE")
     if code == 10 and re.fullmatch(r"FALSE(\([\w-]+\))?", last):
-        return ToolAnswer(status=Status.FALSE, word=last)
+        return ToolAnswer(status=RunStatus.FALSE, word=last)
     if last == "UNKNOWN":
-        return ToolAnswer(status=Status.UNKNOWN, word="UNKNOWN")
+        return ToolAnswer(status=RunStatus.UNKNOWN, word="UNKNOWN")
     if code == 0 and "VERIFICATION SUCCESSFUL" in lines:
         is_complete = has_unwinding_assertions or any("unwinding assertion" in line for line in lines)
-        return ToolAnswer(status=Status.TRUE, word="TRUE") if is_complete else _bounded()
+        return ToolAnswer(status=RunStatus.TRUE, word="TRUE") if is_complete else _bounded()
     if code == 10 and "VERIFICATION FAILED" in lines:
         return _cbmc_failure([line for line in lines if line.endswith(": FAILURE")])
     if code == 6 and any("ut of memory" in line for line in lines):
-        return ToolAnswer(status=Status.OUT_OF_MEMORY, word="OUT OF MEMORY")
+        return ToolAnswer(status=RunStatus.OUT_OF_MEMORY, word="OUT OF MEMORY")
     return error(f"no verdict, exit code {code}")
 
 
 def _cbmc_failure(failures: list[str]) -> ToolAnswer:
     if failures and all("unwinding assertion" in line for line in failures):
         return _bounded()
-    return ToolAnswer(status=Status.FALSE, word="FALSE")
+    return ToolAnswer(status=RunStatus.FALSE, word="FALSE")
 
 
 def _bounded() -> ToolAnswer:
-    return ToolAnswer(status=Status.UNKNOWN, word="UNKNOWN(bound)")
+    return ToolAnswer(status=RunStatus.UNKNOWN, word="UNKNOWN(bound)")

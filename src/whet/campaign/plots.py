@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from whet.campaign.records import Status
+from whet.campaign.records import RunStatus
 from whet.campaign.tables import Measured, Pair, by_configuration, pairs
 from whet.task.errors import TaskError
 from whet.task.records import dataclass
@@ -357,7 +357,7 @@ def _kind(pair: Pair) -> _Kind:
     if pair.first.assessment.is_wrong or pair.second.assessment.is_wrong:
         return _WRONG
     solved = pair.first if pair.first.is_solved else pair.second
-    return _TRUE if solved.result.answer.status is Status.TRUE else _FALSE
+    return _TRUE if solved.result.answer.status is RunStatus.TRUE else _FALSE
 
 
 def _draw_points(axes: Axes, found: Sequence[Pair], scale: _Scale) -> None:

@@ -38,7 +38,7 @@ from contextlib import suppress
 from dataclasses import field
 from typing import Protocol
 
-from whet.campaign.confinement import Ended, TreeUsage
+from whet.campaign.confinement import ProcessExit, TreeUsage
 from whet.campaign.records import RunLimits
 from whet.runtime.processes import Identity, ProcessStat, all_processes, read_member, seconds
 from whet.task.records import dataclass
@@ -116,7 +116,7 @@ class ProcessTree:
         self._peak_bytes = max(self._peak_bytes, memory)
         return TreeUsage(cpu_seconds=self._account.seconds(members), memory_bytes=memory, peak_bytes=self._peak_bytes)
 
-    def end(self) -> Ended:
+    def end(self) -> ProcessExit:
         if self._root == 0:  # which would mean every child there is
             raise ValueError("nothing was admitted")
         self._freeze()
@@ -133,7 +133,7 @@ class ProcessTree:
                 pause = min(2 * pause, 0.02)
         status = self._reap_root()
         use = TreeUsage(cpu_seconds=self._account.seconds(()), memory_bytes=0, peak_bytes=self._peak_bytes)
-        return Ended(wait_status=status, use=use, is_out_of_memory=self._peak_bytes > self._limits.memory_bytes)
+        return ProcessExit(wait_status=status, use=use, is_out_of_memory=self._peak_bytes > self._limits.memory_bytes)
 
     def _look(self) -> _Sight:
         """Who is there; books who is gone, and reaps the orphans that have ended."""

@@ -123,7 +123,7 @@ class ToolExecution:
     stderr: str
 
 
-class Status(StrEnum):
+class RunStatus(StrEnum):
     """What a tool answered."""
 
     TRUE = "true"
@@ -136,7 +136,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAnswer:
-    status: Status
+    status: RunStatus
     word: str
     """The tool's own word, such as ``UNKNOWN(alarm not confirmed)``."""
     statistics: Mapping[str, Number | str] = field(default_factory=dict)
@@ -197,13 +197,13 @@ _PART = re.compile(r"FALSE\((.*)\)")
 
 def assess(answer: ToolAnswer, task: BenchTask) -> Assessment:
     match answer.status, task.expected:
-        case ((Status.TRUE | Status.FALSE), None):
+        case ((RunStatus.TRUE | RunStatus.FALSE), None):
             return Assessment.UNCONFIRMED
-        case Status.TRUE, expected:
+        case RunStatus.TRUE, expected:
             return Assessment.CORRECT_TRUE if expected else Assessment.WRONG_TRUE
-        case Status.FALSE, True:
+        case RunStatus.FALSE, True:
             return Assessment.WRONG_FALSE
-        case Status.FALSE, _:
+        case RunStatus.FALSE, _:
             return Assessment.CORRECT_FALSE if task.violated in ("", _part(answer, task)) else Assessment.WRONG_PART
         case _:
             return Assessment.UNSOLVED

@@ -29,7 +29,7 @@ from dataclasses import field
 from enum import Enum, auto
 
 from whet.campaign.cgroups import make_group, usable_base
-from whet.campaign.confinement import Confinement, Ended, TreeUsage
+from whet.campaign.confinement import Confinement, ProcessExit, TreeUsage
 from whet.campaign.process_tree import ProcessTree
 from whet.campaign.records import Ending, RunLimits, Signalled, Stopped, ToolExecution, ToolExited
 from whet.runtime.limits import Limit, Looks, Usage, reached
@@ -78,7 +78,7 @@ def confine(limits: RunLimits) -> Confinement:
     return ProcessTree(limits) if group is None else group
 
 
-def _ending(at: Limit | None, ended: Ended, use: Usage, limits: RunLimits) -> Ending:
+def _ending(at: Limit | None, ended: ProcessExit, use: Usage, limits: RunLimits) -> Ending:
     at = at or (Limit.MEMORY if ended.is_out_of_memory else reached(use, limits))
     if at is not None:
         return Stopped(at)
@@ -200,7 +200,7 @@ class _Outputs:
         """Read what comes within that time; True as soon as the process has ended."""
         ready = [descriptor for descriptor, _ in self._poller.poll(max(seconds, 0) * 1000)]
         for descriptor in ready:
-            if descriptor in self._streams and self._read(descriptor) is End.OF_STREAM:
+            if descriptor in self._streams and self._read(descriptor) is ReadEnd.OF_STREAM:
                 self._poller.unregister(descriptor)
         return any(descriptor not in self._streams for descriptor in ready)
 
@@ -210,16 +210,16 @@ class _Outputs:
             while self._read(descriptor) is None:
                 pass
 
-    def _read(self, descriptor: int) -> End | None:
+    def _read(self, descriptor: int) -> ReadEnd | None:
         try:
             chunk = os.read(descriptor, _CHUNK)
         except BlockingIOError:
-            return End.FOR_NOW
+            return ReadEnd.FOR_NOW
         self._streams[descriptor].add(chunk)
-        return None if chunk else End.OF_STREAM
+        return None if chunk else ReadEnd.OF_STREAM
 
 
-class End(Enum):
+class ReadEnd(Enum):
     """Why nothing could be read."""
 
     FOR_NOW = auto()

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-from whet.campaign.records import Assessment, BenchTask, Run, RunResult, Status, assess
+from whet.campaign.records import Assessment, BenchTask, Run, RunResult, RunStatus, assess
 from whet.task.errors import TaskError, suggestion
 from whet.task.records import dataclass
 
@@ -231,7 +231,7 @@ def status_table(measured: Iterable[Measured], *, configurations: Sequence[str] 
     """How often each tool gave each of its words, the words of a status together."""
     results = by_configuration(measured, configurations)
     counts = {name: Counter(_words(rows.values())) for name, rows in results.items()}
-    order = list(Status)
+    order = list(RunStatus)
     words = sorted(set().union(*counts.values()), key=lambda pair: (order.index(pair[0]), pair[1]))
     return ResultTable(
         title="Answers",
@@ -241,7 +241,7 @@ def status_table(measured: Iterable[Measured], *, configurations: Sequence[str] 
     )
 
 
-def _words(rows: Iterable[Measured]) -> Iterator[tuple[Status, str]]:
+def _words(rows: Iterable[Measured]) -> Iterator[tuple[RunStatus, str]]:
     return ((row.result.answer.status, row.result.answer.word) for row in rows)
 
 

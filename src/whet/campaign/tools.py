@@ -25,7 +25,7 @@ from typing import Protocol
 from whet import __version__
 from whet.campaign.adapting import answer_to, error, machine_option, status_of
 from whet.campaign.other_tools import Cbmc, CpaChecker
-from whet.campaign.records import Run, RunLimits, RunResult, Status, Stopped, ToolAnswer, ToolExecution
+from whet.campaign.records import Run, RunLimits, RunResult, RunStatus, Stopped, ToolAnswer, ToolExecution
 from whet.campaign.runner import ToolCommand, execute, has_gap
 from whet.runtime.limits import reached
 from whet.task.errors import TaskError, suggestion
@@ -126,8 +126,8 @@ def _whet_answer(word: object, code: int) -> ToolAnswer:
     status = status_of(word) if isinstance(word, str) else None
     if not isinstance(word, str) or status is None:
         return error(f"no verdict, exit code {code}")
-    decided = status if status in (Status.TRUE, Status.FALSE) else None
-    if decided is not {0: Status.TRUE, 1: Status.FALSE}.get(code):
+    decided = status if status in (RunStatus.TRUE, RunStatus.FALSE) else None
+    if decided is not {0: RunStatus.TRUE, 1: RunStatus.FALSE}.get(code):
         return error(f"verdict {word} with exit code {code}")
     return ToolAnswer(status=status, word=word)
 

@@ -218,14 +218,3 @@ def literal_length(expr: Expr) -> int | None:
             return None
     end = image.find(b"\0", first) if first >= 0 else -1
     return None if end < 0 else end - first
-
-
-__all__ = [
-    "Printed",
-    "PrintedFormat",
-    "fits",
-    "literal_length",
-    "literal_text",
-    "printed_floating",
-    "printed_format",
-]

@@ -23,7 +23,7 @@ from whet.library.effects import (
     Arbitrary,
     Assumes,
     Effect,
-    Format,
+    FormatFamily,
     Formats,
     Frees,
     Nothing,
@@ -36,7 +36,7 @@ from whet.library.effects import (
 from whet.library.formats import printed_letters, scans_pointers
 from whet.library.notation import Record, Refusal, names_under, record_of
 
-_WITH_POINTERS = {Format.PRINTED: frozenset("n"), Format.PRINTED_TO_MEMORY: frozenset("np")}
+_WITH_POINTERS = {FormatFamily.PRINTED: frozenset("n"), FormatFamily.PRINTED_TO_MEMORY: frozenset("np")}
 """Directives of ``printf`` by which pointers are stored through, or made text that the program can see."""
 _OF_OTHERS = "CBMC, ESBMC"
 """What stands above the records of functions that harnesses for CBMC and ESBMC call, mostly without a declaration."""
@@ -123,12 +123,14 @@ def leads_to_stream(type: CType) -> bool:
             return False
 
 
-def _is_plain(family: Format, format: Expr) -> bool:
+def _is_plain(family: FormatFamily, format: Expr) -> bool:
     """Does it say that no pointer is stored, read or made text that the program can see?"""
     text = literal_text(format)
     if text is None:
         return False
-    return not scans_pointers(text) if family is Format.SCANNED else printed_letters(text).isdisjoint(_WITH_POINTERS[family])
+    return (
+        not scans_pointers(text) if family is FormatFamily.SCANNED else printed_letters(text).isdisjoint(_WITH_POINTERS[family])
+    )
 
 
 def _is_harmless(refusal: Refusal, arguments: Sequence[Expr]) -> bool:
@@ -185,8 +187,8 @@ class Library:
         place = found.position(AccessKind.FORMAT, AccessKind.SCAN_FORMAT)
         assert place is not None
         if not _is_plain(format, arguments[place]):
-            return Formats(scans=format is Format.SCANNED)
-        if format is Format.SCANNED:
+            return Formats(scans=format is FormatFamily.SCANNED)
+        if format is FormatFamily.SCANNED:
             return Writes(tuple(range(len(found.parameters), len(arguments))))
         return effect_of(found)
 

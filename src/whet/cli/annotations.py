@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.source import Place
-from whet.projects.ci import Report
+from whet.projects.ci import CiReport
 from whet.report.sources import Sources
 from whet.report.summary import Status
 
 
-def annotation_lines(report: Report) -> Iterator[str]:
+def annotation_lines(report: CiReport) -> Iterator[str]:
     """An error for what is new, a notice for what is accepted, a warning for what nobody knows."""
     sources = Sources(report.root)
     for summary in report.summaries:

@@ -15,7 +15,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(slots=True)
-class Tally:
+class CampaignTally:
     """How far a campaign is."""
 
     planned: int
@@ -41,7 +41,7 @@ class Tally:
 @contextmanager
 def observer_on(console: Console, *, quiet: bool, planned: int, done: int) -> Iterator[CampaignObserver]:
     """The observer to give to a campaign."""
-    tally = Tally(planned, done)
+    tally = CampaignTally(planned, done)
     with told(console, tally, quiet=quiet) as tell:
         yield _Observer(console, tally, tell)
 
@@ -51,7 +51,7 @@ class _Observer:
     """A wrong verdict is told at once."""
 
     console: Console
-    tally: Tally
+    tally: CampaignTally
     tell: Teller
 
     def ended(self, run: Run, result: RunResult, assessment: Assessment, /) -> None:

@@ -11,10 +11,10 @@ from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
 from whet.portfolio.choosing.machines import Label
 from whet.portfolio.choosing.measuring import FEATURES_VERSION, NotMeasured, feature_names
-from whet.portfolio.choosing.model import Model
+from whet.portfolio.choosing.model import ChoiceModel
 from whet.portfolio.choosing.model_file import write_model
 from whet.portfolio.choosing.observations import ObservedTask, total_score
-from whet.portfolio.choosing.protocol import Tally, repetition
+from whet.portfolio.choosing.protocol import StrategyTally, repetition
 from whet.portfolio.choosing.training import GRIDS, Notes, Training, train
 from whet.portfolio.choosing.weights import Potential
 
@@ -68,7 +68,7 @@ def _tell_problems(console: Console, features: FeatureFile) -> None:
         console.note(f"{problems.count(why)} programs without features: {why}")
 
 
-def _summary(model: Model, tasks: Sequence[ObservedTask], notes: Notes) -> list[str]:
+def _summary(model: ChoiceModel, tasks: Sequence[ObservedTask], notes: Notes) -> list[str]:
     lines = [f"{'configuration':16} {'correct':>7} {'unknown':>7} {'wrong':>5} {'score':>5}  {'C':>8} {'gamma':>8}  told right"]
     for known in model.configurations:
         labels = [task.runs[known.name].label for task in tasks if known.name in task.runs]
@@ -85,7 +85,7 @@ def _tested(tasks: Sequence[ObservedTask], how: Training, repetitions: int) -> l
     done = [repetition(tasks, feature_names(), number=number, how=how) for number in range(repetitions)]
     lines = ["", f"{'on 40% of the tasks':24} {'correct':>7} {'unknown':>7} {'wrong':>6} {'score':>7}"]
     for name in done[0].tallies:
-        mean = Tally.mean([each.tallies[name] for each in done])
+        mean = StrategyTally.mean([each.tallies[name] for each in done])
         lines.append(f"{name:24} {mean.correct:7.1f} {mean.unknown:7.1f} {mean.wrong:6.1f} {mean.score:7.1f}")
     milliseconds = 1000 * sum(each.seconds for each in done) / len(done)
     return [*lines, f"means of {repetitions} splits; a decision takes {milliseconds:.1f} ms after the features"]

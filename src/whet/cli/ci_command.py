@@ -15,7 +15,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.progress import progress_on
 from whet.projects.baseline import Baseline, read_baseline
 from whet.projects.changes import changed_files
-from whet.projects.ci import Job, Report, files_of, inline_in, is_affected, judged
+from whet.projects.ci import CiReport, Job, files_of, inline_in, is_affected, judged
 from whet.projects.project_file import PROJECT_FILE, Project, Target, read_project
 from whet.projects.store import open_store
 from whet.report.sources import Sources
@@ -110,7 +110,7 @@ def _summary(args: argparse.Namespace, project: Project, target: Target, sources
         return Job(sources, store, args.fresh, observer).summary(target)
 
 
-def _tell(args: argparse.Namespace, report: Report) -> None:
+def _tell(args: argparse.Namespace, report: CiReport) -> None:
     for summary in report.summaries:
         args.console.result("\n".join(_lines(summary)))
     for words in report.gone:

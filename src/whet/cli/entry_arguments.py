@@ -144,23 +144,3 @@ def positive(text: str) -> int:
     if not text.isdecimal() or len(text) > 6 or not int(text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 999999")
     return int(text)
-
-
-__all__ = [
-    "ANY",
-    "HEAP",
-    "MADE",
-    "add_argument_kinds",
-    "add_argument_limits",
-    "add_entry_arguments",
-    "add_harness_argument",
-    "add_project_argument",
-    "argument_words",
-    "entry_call",
-    "entry_words",
-    "harness_command",
-    "harness_options",
-    "harness_words",
-    "positive",
-    "with_made_arguments",
-]

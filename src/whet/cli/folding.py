@@ -80,26 +80,26 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class UnknownOperations:
     """So many operations are not known."""
 
     count: int
 
 
-Told: TypeAlias = Visit | Rounds | Gap
+Told: TypeAlias = Visit | Rounds | UnknownOperations
 
 
-def visits_of(run: Counterexample) -> list[Visit | Gap]:
+def visits_of(run: Counterexample) -> list[Visit | UnknownOperations]:
     """Lines at which nothing happens that is worth a word are left out."""
-    found: list[Visit | Gap] = []
+    found: list[Visit | UnknownOperations] = []
     for step, happening in _Reader().read(run.steps):
         if isinstance(step, Omitted):
-            found.append(Gap(step.count))
+            found.append(UnknownOperations(step.count))
         elif step.place is not None:
             _put(found, Visit(step.function, step.place.file, step.place.line, () if happening is None else (happening,)))
     # A call in which nothing is worth a word does not divide the visit.
-    visits = [each for each in found if isinstance(each, Gap) or each.note]
-    joined: list[Visit | Gap] = []
+    visits = [each for each in found if isinstance(each, UnknownOperations) or each.note]
+    joined: list[Visit | UnknownOperations] = []
     for each in visits:
         is_back = isinstance(each, Visit) and bool(joined) and isinstance(joined[-1], Visit) and joined[-1].ends_with_a_call
         if is_back and isinstance(each, Visit):
@@ -109,7 +109,7 @@ def visits_of(run: Counterexample) -> list[Visit | Gap]:
     return joined
 
 
-def _put(found: list[Visit | Gap], visit: Visit) -> None:
+def _put(found: list[Visit | UnknownOperations], visit: Visit) -> None:
     match found:
         case [*_, Visit(function=function, file=file, line=line, happenings=before)] if (function, file, line) == (
             visit.function,
@@ -121,7 +121,7 @@ def _put(found: list[Visit | Gap], visit: Visit) -> None:
             found.append(visit)
 
 
-def folded(visits: Sequence[Visit | Gap]) -> list[Told]:
+def folded(visits: Sequence[Visit | UnknownOperations]) -> list[Told]:
     shapes = [each.shape if isinstance(each, Visit) else (each,) for each in visits]
     told: list[Told] = []
     begin = 0

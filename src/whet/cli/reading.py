@@ -84,7 +84,7 @@ def file_words(files: Sequence[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class RejectedInput:
     """The work ended with something the user can mend; crosses from the child to the parent."""
 
     message: str
@@ -146,22 +146,22 @@ def on_file_in_child(args: argparse.Namespace, work: Callable[[], T], *, file: s
             raise CommandError(f"internal error: {message}", place=file, code=ExitCode.INTERNAL)
 
 
-def _accepted(answer: Done[T] | Rejected) -> T:
+def _accepted(answer: Done[T] | RejectedInput) -> T:
     match answer:
         case Done(value=value):
             return value
-        case Rejected(message=message, place=place, code=code):
+        case RejectedInput(message=message, place=place, code=code):
             raise CommandError(message, place=place, code=code)
 
 
-def _whole(work: Callable[[], T]) -> Done[T] | Rejected:
+def _whole(work: Callable[[], T]) -> Done[T] | RejectedInput:
     from whet.frontend.errors import FrontendError
 
     try:
         return Done(work())
     except FrontendError as error:
-        return Rejected(error.text, error.place, ExitCode.NOT_SUPPORTED)
+        return RejectedInput(error.text, error.place, ExitCode.NOT_SUPPORTED)
     except CommandError as error:
-        return Rejected(error.message, None, error.code)
+        return RejectedInput(error.message, None, error.code)
     except TaskError as error:
-        return Rejected(error.message, None, ExitCode.USAGE)
+        return RejectedInput(error.message, None, ExitCode.USAGE)

@@ -13,7 +13,7 @@ from whet.cli.reading import add_program_arguments, on_file_in_child, preprocess
 
 if TYPE_CHECKING:
     from whet.cfa.source import Place
-    from whet.roles.infer import Held, Roles, VariableRoles
+    from whet.roles.infer import InferredRole, Roles, VariableRoles
 
 HELP = "tell what each variable is used for (counter, array index, input, ...), and why"
 _HEADINGS = ("variable", "role", "why", "where")
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _infer(args: argparse.Namespace) -> Roles:
-    from whet.roles.infer import RoleOptions, infer_roles
+    from whet.roles.infer import InferenceOptions, infer_roles
 
-    options = RoleOptions(shifts_are_bitops=args.shifts, backward_closure=args.backward)
+    options = InferenceOptions(shifts_are_bitops=args.shifts, backward_closure=args.backward)
     return infer_roles(args.file, machine=args.machine, preprocessing=preprocessing_of(args), entry=args.entry, options=options)
 
 
@@ -81,7 +81,7 @@ def _as_json(variable: VariableRoles) -> dict[str, object]:
     }
 
 
-def _held_as_json(held: Held) -> dict[str, object]:
+def _held_as_json(held: InferredRole) -> dict[str, object]:
     return {
         "role": str(held.role),
         "parameter": held.parameter or None,

@@ -21,11 +21,11 @@ from whet.cli.output_folder import OutputFolder
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, file_words, reading_words, size
 from whet.cli.scan_progress import scan_observer
 from whet.core.configuration import load_configuration
-from whet.projects.functions import Project, ProjectFunction, project_task, read_project, sample
-from whet.projects.judging import DEEPER, Terms
+from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
+from whet.projects.judging import DEEPER, ScanTerms
 from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
 from whet.projects.scanning import Judged, Scan, counts, judged_document
-from whet.projects.store import Store, open_store
+from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
 from whet.task.checks import ALL, bugs_property, default_checks, named_checks, property_name
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     if args.tasks is not None:
         return _write_tasks(args, functions)
     limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
-    terms = Terms(task=project.task, configuration=configuration, limits=limits, elements=args.elements, depth=args.depth)
+    terms = ScanTerms(task=project.task, configuration=configuration, limits=limits, elements=args.elements, depth=args.depth)
     scan = Scan(
         terms=terms, functions=functions, requirements=requirements, store=store, workers=args.workers, budget=args.budget
     )
@@ -108,7 +108,7 @@ def _property(args: argparse.Namespace) -> Property:
     return read_property(property_name(",".join(args.check).split(",")))
 
 
-def _store(args: argparse.Namespace) -> Store | None:
+def _store(args: argparse.Namespace) -> ResultStore | None:
     where = args.cache or (None if args.output is None else os.path.join(args.output, "cache"))
     return None if where is None else open_store(where)
 
@@ -118,7 +118,7 @@ def _is_named(function: ProjectFunction, wanted: str) -> bool:
     return function.signature.name == wanted or f"/{function.name}".endswith(f"/{wanted}")
 
 
-def _chosen(args: argparse.Namespace, project: Project, requirements: Requirements) -> list[ProjectFunction]:
+def _chosen(args: argparse.Namespace, project: ProjectFunctions, requirements: Requirements) -> list[ProjectFunction]:
     """Those that are asked for; a name that no function has is a mistake."""
     names = {each.signature.name for each in project.functions}
     for name in [*(args.function or ()), *requirements]:
@@ -136,7 +136,7 @@ def _chosen(args: argparse.Namespace, project: Project, requirements: Requiremen
 class _Reporting:
     """From results to lines, a document and an exit code."""
 
-    def __init__(self, args: argparse.Namespace, project: Project, folder: OutputFolder | None) -> None:
+    def __init__(self, args: argparse.Namespace, project: ProjectFunctions, folder: OutputFolder | None) -> None:
         self._args = args
         self._project = project
         self._folder = folder

@@ -10,7 +10,7 @@ from dataclasses import field
 
 from whet.cli.console import Console
 from whet.cli.tallying import to_go, told
-from whet.projects.judging import Status
+from whet.projects.judging import FunctionStatus
 from whet.projects.scanning import Judged, Observer
 from whet.task.records import dataclass
 
@@ -20,7 +20,7 @@ class ScanTally:
     """How far a scan is."""
 
     planned: int
-    counts: Counter[Status] = field(default_factory=Counter)
+    counts: Counter[FunctionStatus] = field(default_factory=Counter)
     reused: int = 0
     started: float = field(default_factory=time.monotonic)
 
@@ -33,7 +33,7 @@ class ScanTally:
         return self.counts.total()
 
     def __str__(self) -> str:
-        found = ", ".join(f"{self.counts[status]} {status}" for status in Status)
+        found = ", ".join(f"{self.counts[status]} {status}" for status in FunctionStatus)
         rest = to_go(self, fresh=self.done - self.reused, started=self.started)
         return f"{self.done} of {self.planned} functions, {found}{rest}"
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from whet.cfa.source import Place
 from whet.cli.excerpts import Excerpts, bar, shown_path, shown_place
-from whet.cli.folding import Gap, Rounds, Told, Visit, folded, visits_of
+from whet.cli.folding import Rounds, Told, UnknownOperations, Visit, folded, visits_of
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
@@ -34,7 +34,7 @@ _WIDTH: Final = 110
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class ScreenContext:
     """What else is told beside a result."""
 
     expected: bool | None = None
@@ -47,7 +47,7 @@ class Surroundings:
     """If all of them are wanted."""
 
 
-def screen_lines(result: Result, around: Surroundings) -> Iterator[Line]:
+def screen_lines(result: Result, around: ScreenContext) -> Iterator[Line]:
     yield from _told(result, around)
     yield from _assumed(result.assumptions)
     if result.checked is not None:
@@ -75,7 +75,7 @@ def _colour(verdict: Verdict) -> str:
             return OPEN
 
 
-def _told(result: Result, around: Surroundings) -> Iterator[Line]:
+def _told(result: Result, around: ScreenContext) -> Iterator[Line]:
     """What was found, the violations first."""
     sources = Excerpts()
     findings = around.findings
@@ -87,7 +87,7 @@ def _told(result: Result, around: Surroundings) -> Iterator[Line]:
         yield from (line for site in findings.undecided for line in _sentence("Undecided", site))
 
 
-def _finding(result: Result, sources: Excerpts, around: Surroundings) -> Iterator[Line]:
+def _finding(result: Result, sources: Excerpts, around: ScreenContext) -> Iterator[Line]:
     match result.verdict:
         case TrueVerdict():
             if isinstance(result.evidence, Proof):
@@ -117,7 +117,7 @@ def _excerpt(place: Place | None, label: str, sources: Excerpts) -> Iterator[Lin
     yield from sources.pointed(place, label, margin)
 
 
-def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around: Surroundings) -> Iterator[Line]:
+def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around: ScreenContext) -> Iterator[Line]:
     yield from _headline(f"error[{verdict.check}]", BAD, verdict.violation)
     run = result.evidence if isinstance(result.evidence, Counterexample) else None
     told = [] if run is None else _way(run, verdict.place)
@@ -158,12 +158,12 @@ def _way(run: Counterexample, place: Place | None) -> list[Told]:
     kept: list[Told] = []
     for each in reversed(told):
         if kept and _height([*kept, each]) > _MOST_LINES:
-            return [Gap(0), *reversed(kept)]
+            return [UnknownOperations(0), *reversed(kept)]
         kept.append(each)
     return told
 
 
-def _is_at(visit: Visit | Gap, place: Place | None) -> bool:
+def _is_at(visit: Visit | UnknownOperations, place: Place | None) -> bool:
     return isinstance(visit, Visit) and place is not None and (visit.file, visit.line) == (place.file, place.line)
 
 
@@ -178,7 +178,7 @@ def _visits(told: Iterable[Told]) -> Iterator[Visit]:
                 yield each
             case Rounds(visits=visits):
                 yield from _visits(visits)
-            case Gap():
+            case UnknownOperations():
                 pass
 
 
@@ -190,7 +190,7 @@ def _depths(told: Iterable[Told], depth: int = 0) -> Iterator[tuple[tuple[str, i
                 yield (each.file, each.line), depth
             case Rounds(visits=visits):
                 yield from _depths(visits, depth + 1)
-            case Gap():
+            case UnknownOperations():
                 pass
 
 
@@ -214,7 +214,7 @@ class _Way:
             match each:
                 case Visit():
                     yield from self._visit(each, prefix)
-                case Gap(count=count):
+                case UnknownOperations(count=count):
                     what = f"{count} operations that are not told" if count else "what happens before is left out"
                     yield *bar(self._margin), (f" {prefix}... {what}", VALUE)
                 case Rounds(visits=visits, count=count):
@@ -261,7 +261,7 @@ def _assumed(assumptions: Iterable[Assumption]) -> Iterator[Line]:
         yield from _sentence("Assumed", f"{what} [{places[0]}{more}]" if places else what)
 
 
-def _next(around: Surroundings) -> Iterator[Line]:
+def _next(around: ScreenContext) -> Iterator[Line]:
     if around.advice is None:
         return
     yield from _sentence("Next", around.advice.text)

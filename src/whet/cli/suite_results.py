@@ -10,7 +10,7 @@ from pathlib import Path
 
 from whet import __version__
 from whet.harness.measuring import MeasuredTest
-from whet.harness.replaying import NotRun, Replayed
+from whet.harness.replaying import CompiledFailure, NotRun
 from whet.harness.run_harness import input_text
 from whet.harness.suite import RUN_SCRIPT
 from whet.native.gcov import Covered
@@ -22,7 +22,7 @@ from whet.task.task import Machine
 
 
 @dataclass(slots=True, kw_only=True)
-class Outcome:
+class SuiteOutcome:
     """Everything a run of the command found out, filled step by step."""
 
     source: NativeSource
@@ -63,7 +63,7 @@ def _share(part: int, whole: int) -> str:
     return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "0 of 0"
 
 
-def summary_lines(outcome: Outcome) -> Iterator[str]:
+def summary_lines(outcome: SuiteOutcome) -> Iterator[str]:
     for number, each in outcome.errors:
         yield f"Error: {error_line(number, each)}"
     for note in (*outcome.notes, *_odd_ends(outcome)):
@@ -78,7 +78,7 @@ def summary_lines(outcome: Outcome) -> Iterator[str]:
         yield f"Suite: {outcome.folder}; {outcome.folder / RUN_SCRIPT} runs it"
 
 
-def _odd_ends(outcome: Outcome) -> Iterator[str]:
+def _odd_ends(outcome: SuiteOutcome) -> Iterator[str]:
     """Tests that crash or hang without an error that the interpreter knows."""
     for number, each in enumerate(outcome.tests, 1):
         if each.run is not None and each.test.error is None and isinstance(each.run.end, RanIntoSignal | RanTooLong):
@@ -92,7 +92,7 @@ def error_line(number: int, measured: MeasuredTest) -> str:
     return f"{error.place}: {error.what} (test-{number}; {measured.replay})"
 
 
-def document_of(outcome: Outcome) -> dict[str, object]:
+def document_of(outcome: SuiteOutcome) -> dict[str, object]:
     """For ``result.json``."""
     covered = outcome.covered
     return {
@@ -123,7 +123,7 @@ def _coverage(covered: Covered) -> dict[str, object]:
     }
 
 
-def _interpreted(outcome: Outcome) -> dict[str, object]:
+def _interpreted(outcome: SuiteOutcome) -> dict[str, object]:
     """What decided which inputs were worth to be tried natively."""
     taken = frozenset[int]().union(*(each.test.branches for each in outcome.tests))
     return {"branches": len(outcome.found.branches), "branches_taken": len(taken), "tests_found": len(outcome.found.tests)}
@@ -138,7 +138,7 @@ def _error(number: int, measured: MeasuredTest) -> dict[str, object]:
         "what": error.what,
         "test": number,
         "compiled": str(measured.replay),
-        "replayed": isinstance(measured.replay, Replayed),
+        "replayed": isinstance(measured.replay, CompiledFailure),
         "other_reports": [] if isinstance(measured.replay, NotRun | None) else list(measured.replay.others),
         "sanitizer": next((report.what for report in reports), None),
     }

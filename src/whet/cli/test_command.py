@@ -18,7 +18,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
-from whet.cli.suite_results import Outcome, document_of, error_line, summary_lines
+from whet.cli.suite_results import SuiteOutcome, document_of, error_line, summary_lines
 from whet.core.context import Progress, ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Reason, Unknown
 from whet.harness.measuring import Bench, MeasuredTest, greedy_cover, worth_keeping
@@ -158,14 +158,16 @@ def _found(args: argparse.Namespace, task: Task, goal: CoverageGoal, observer: P
             raise CommandError(f"internal error: {defect.message}", place=task.files[0], code=ExitCode.INTERNAL)
 
 
-def _measured(args: argparse.Namespace, task: Task, goal: CoverageGoal, found: FoundTests, observer: ProgressObserver) -> Outcome:
+def _measured(
+    args: argparse.Namespace, task: Task, goal: CoverageGoal, found: FoundTests, observer: ProgressObserver
+) -> SuiteOutcome:
     source = NativeSource(
         path=Path(task.files[0]),
         include_folders=task.include_folders,
         defines=task.defines,
         extra_flags=found.surroundings.flags,
     )
-    outcome = Outcome(source=source, machine=task.machine, goal=goal, generator=args.generator, found=found)
+    outcome = SuiteOutcome(source=source, machine=task.machine, goal=goal, generator=args.generator, found=found)
     outcome.notes += _limits_of_inputs(found)
     tests = [MeasuredTest(test) for test in found.tests]
     try:
@@ -211,7 +213,7 @@ def _limits_of_inputs(found: FoundTests) -> list[str]:
     ]
 
 
-def _page(outcome: Outcome) -> str:
+def _page(outcome: SuiteOutcome) -> str:
     assert outcome.covered is not None
     taken = frozenset[int]().union(*(each.test.branches for each in outcome.tests))
     return coverage_page(

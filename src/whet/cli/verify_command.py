@@ -22,7 +22,7 @@ from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, duration, size
 from whet.cli.replay_words import run_command
-from whet.cli.screen import Surroundings, screen_lines
+from whet.cli.screen import ScreenContext, screen_lines
 from whet.cli.task_arguments import add_task_arguments, require_files, task_of_arguments, task_words
 from whet.cli.verdicts import exit_code
 from whet.cli.watching import files_of, stamps_of, wait_for_change
@@ -358,9 +358,9 @@ def _print(
 
 def _surroundings(
     args: argparse.Namespace, task: Task, configuration: Configuration, result: Result, findings: Findings | None
-) -> Surroundings:
+) -> ScreenContext:
     advised = advice(result.verdict, task, configuration)
-    return Surroundings(
+    return ScreenContext(
         expected=task.expected,
         advice=advised,
         commands=() if advised is None else commands(args.command_line, advised),

@@ -117,6 +117,3 @@ _WORDS = {
     ReplayOutcome.NOT_COMPILED: "not compiled",
     ReplayOutcome.NOT_RUN: "not run",
 }
-
-
-__all__ = ["AskedInput", "CompiledReplay", "ConcreteRun", "ReachedError", "ReplayOutcome"]

@@ -340,26 +340,3 @@ _FIELDS: Mapping[str, Callable[[object], object]] = {
 def plain_number(value: object) -> PlainValue:
     """The value of a scalar as evidence holds it."""
     return value if isinstance(value, int) or (isinstance(value, float) and isfinite(value)) else str(value)
-
-
-__all__ = [
-    "FORMAT",
-    "Assigned",
-    "Branched",
-    "Called",
-    "Contract",
-    "Counterexample",
-    "Evidence",
-    "EvidenceError",
-    "EvidenceStep",
-    "Invariant",
-    "Omitted",
-    "PlainValue",
-    "Proof",
-    "Received",
-    "Returned",
-    "Spot",
-    "from_json",
-    "plain_number",
-    "to_json",
-]

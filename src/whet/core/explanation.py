@@ -205,19 +205,3 @@ class Explanation:
     def refinements(self) -> Refinements:
         """So far."""
         return Refinements(tuple(self._kept), self._seen - len(self._kept))
-
-
-__all__ = [
-    "MOST_RECORDS",
-    "CandidateRecord",
-    "Conclusion",
-    "Declined",
-    "Entered",
-    "Excluded",
-    "Explanation",
-    "FunctionSpan",
-    "RefinementRecord",
-    "Refinements",
-    "Sink",
-    "Stands",
-]

@@ -52,6 +52,3 @@ class GraphRecord:
     """How many nodes there are besides."""
     untold: int = 0
     """Of how many of these nodes nobody asked what their states say, to save time."""
-
-
-__all__ = ["GraphEdge", "GraphNode", "GraphRecord", "NodeKind"]

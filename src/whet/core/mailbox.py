@@ -54,6 +54,3 @@ class Alone:
 
     def read(self) -> list[Message]:
         return []
-
-
-__all__ = ["Alone", "Mailbox", "Message", "MessageKind", "Published"]

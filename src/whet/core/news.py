@@ -54,6 +54,3 @@ def refinements_in(journal: Journal) -> Refinements:
 def graph_in(journal: Journal) -> GraphRecord | None:
     """The last graph that a run told; None if nobody wanted one, or the run was ended before."""
     return next((entry for entry in reversed(journal.entries()) if isinstance(entry, GraphRecord)), None)
-
-
-__all__ = ["Logged", "Sender", "graph_in", "heard", "refinements_in"]

@@ -232,6 +232,3 @@ _INTEGER: Final[Mapping[BinaryOp, _Function]] = MappingProxyType(
 _FLOAT: Final[Mapping[BinaryOp, _Function]] = MappingProxyType(
     {BinaryOp.ADD: Terms.fp_add, BinaryOp.SUB: Terms.fp_sub, BinaryOp.MUL: Terms.fp_mul, BinaryOp.DIV: Terms.fp_div}
 )
-
-
-__all__ = ["X87_BITS", "Arithmetic", "Openings", "float_sort", "is_x87", "width_of"]

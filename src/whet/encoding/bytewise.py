@@ -1,7 +1,7 @@
 """Memory byte by byte, as library functions go through it: up to a number of bytes, each under a condition.
 
 How many bytes a function can go through is known if the objects it is given are: C gives no meaning to an access beyond the end
-of the longest one.  Otherwise a bound is set, and what lies beyond it has to be described otherwise (``Span.ends``).
+of the longest one.  Otherwise a bound is set, and what lies beyond it has to be described otherwise (``ByteSpan.ends``).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ByteSpan:
     """The bytes from a place on."""
 
     part: TermPart
@@ -33,7 +33,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ByteChange:
     """What a byte becomes under a condition."""
 
     condition: Term
@@ -48,7 +48,7 @@ class Bytewise:
         self._scope = translation.scope
         self._terms = translation.terms
 
-    def span(self, pointer: Expr, *, looks: bool) -> Span | None:
+    def span(self, pointer: Expr, *, looks: bool) -> ByteSpan | None:
         """What a pointer leads to; None if its bytes cannot be told apart, or are not to be looked at and somebody does."""
         if not isinstance(pointer.type, PointerType) or (looks and self._scope.regions.may_hold_addresses(pointer)):
             return None
@@ -60,9 +60,9 @@ class Bytewise:
         room, bound = self._room(part), self._scope.unfolds * region.granule
         if room is not None:
             bound = max(bound, self._scope.unfolds_known)
-        return Span(part, bound, ends=False) if room is None or room > bound else Span(part, room, ends=True)
+        return ByteSpan(part, bound, ends=False) if room is None or room > bound else ByteSpan(part, room, ends=True)
 
-    def all_words(self, span: Span) -> list[tuple[Term, Span]] | None:
+    def all_words(self, span: ByteSpan) -> list[tuple[Term, ByteSpan]] | None:
         """The words of all objects that a pointer may lead to, with their distances from it; None if they are not known, or many.
         At constant addresses, whatever is known of the pointer."""
         region, layout, t = span.part.region, self._scope.layout, self._terms
@@ -77,9 +77,9 @@ class Bytewise:
         if len(places) * region.granule > self._scope.unfolds_known:
             return None
         parts = [self._to.at(t.bv(place, layout.width), region, is_certain=True) for place in places]
-        return [(t.bv_sub(part.address, span.part.address), Span(part, region.granule, ends=True)) for part in parts]
+        return [(t.bv_sub(part.address, span.part.address), ByteSpan(part, region.granule, ends=True)) for part in parts]
 
-    def moved(self, span: Span, distance: Term) -> Span:
+    def moved(self, span: ByteSpan, distance: Term) -> ByteSpan:
         """The bytes from a place further on."""
         t, part = self._terms, span.part
         address = t.bv_add(part.address, distance)
@@ -108,7 +108,7 @@ class Bytewise:
         known = [size for size in sizes if size is not None]
         return max(known) if known and len(known) == len(sizes) else None
 
-    def accessed(self, span: Span, count: Term, *, writes: bool) -> None:
+    def accessed(self, span: ByteSpan, count: Term, *, writes: bool) -> None:
         """So many bytes are accessed: take note unless they are certain to be in one object."""
         t, part = self._terms, span.part
         many = t.resize(count, WIDE, signed=False)
@@ -124,18 +124,18 @@ class Bytewise:
             end = t.bv(room, WIDE)
             self._to.assume(t.and_(t.bv_ule(part.wide, end), t.bv_ule(many, t.bv_sub(end, part.wide))))
 
-    def read(self, span: Span, count: int) -> list[Term]:
+    def read(self, span: ByteSpan, count: int) -> list[Term]:
         granule = span.part.region.granule
         words = self._to.words(span.part, -(-count // granule) * granule)
         return [byte for word in words for byte in memory.split(self._terms, word, 1)][:count]
 
-    def read_written(self, span: Span, count: int) -> list[Term] | None:
+    def read_written(self, span: ByteSpan, count: int) -> list[Term] | None:
         """Which bits of bytes were written; None where nobody asks."""
         granule = span.part.region.granule
         words = self._to.written(span.part, -(-count // granule) * granule)
         return None if words is None else [byte for word in words for byte in memory.split(self._terms, word, 1)][:count]
 
-    def write(self, span: Span, changes: Sequence[Change], written: Sequence[Term] | None = None) -> None:
+    def write(self, span: ByteSpan, changes: Sequence[ByteChange], written: Sequence[Term] | None = None) -> None:
         """Change some of the bytes, the first one first; ``written``: which bits of them were, if not all."""
         t, granule = self._terms, span.part.region.granule
         for at in range(0, len(changes), granule):
@@ -145,11 +145,11 @@ class Bytewise:
             marks = self._to.written(place, granule)
             if marks is not None:
                 bits = [t.bv(-1, 8)] * len(some) if written is None else written[at : at + granule]
-                set = [Change(each.condition, byte) for each, byte in zip(some, bits, strict=False)]
+                set = [ByteChange(each.condition, byte) for each, byte in zip(some, bits, strict=False)]
                 marks = [self._changed(marks[0], set)]
             self._to.write_words(place, [self._changed(old, some)], marks)
 
-    def _changed(self, word: Term, changes: Sequence[Change]) -> Term:
+    def _changed(self, word: Term, changes: Sequence[ByteChange]) -> Term:
         """A word of which some bytes change; most often all of them or none."""
         t, bytes = self._terms, memory.split(self._terms, word, 1)
         mixed = [t.ite(each.condition, each.byte, byte) for each, byte in zip(changes, bytes, strict=False)]
@@ -162,7 +162,7 @@ class Bytewise:
         whole = t.and_(*(each.condition for each in changes))
         return t.ite(whole, memory.joined(t, [each.byte for each in changes]), t.ite(none, word, some))
 
-    def overwrite(self, span: Span, when: Term) -> None:
+    def overwrite(self, span: ByteSpan, when: Term) -> None:
         """Anything may have been written to the memory of a region."""
         if when is not self._terms.false:
             base = self._scope.vocabulary.region(span.part.region)
@@ -170,6 +170,3 @@ class Bytewise:
             self._to.forget_region(span.part.region)
             self._to.assign(base, self._terms.ite(when, self._to.current(base), before))
             self._to.forget_written(span.part.region)
-
-
-__all__ = ["Bytewise", "Change", "Span"]

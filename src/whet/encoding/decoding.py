@@ -250,6 +250,3 @@ _FLOATS: Final[Mapping[Op, BinaryOp | None]] = MappingProxyType(
         Op.FP_NEG: None,
     }
 )
-
-
-__all__ = ["Decoding", "NotDecoded"]

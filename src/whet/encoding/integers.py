@@ -100,7 +100,7 @@ def limits(reading: Reading, width: int) -> tuple[int, int]:
     return (-(1 << (width - 1)), (1 << (width - 1)) - 1) if reading is Reading.SIGNED else (0, (1 << width) - 1)
 
 
-class Translation:
+class IntegerTranslation:
     """The terms below some roots, bottom-up."""
 
     def __init__(
@@ -331,6 +331,3 @@ def _suggested(integers: Integers, parent: Term, symbol: Term) -> Reading | None
         return Reading.SIGNED if parent.op in _SIGNED_OPERATORS else Reading.UNSIGNED
     beside = [arg for arg in parent.args if arg is not symbol and arg.op is Op.SYMBOL and arg.sort == symbol.sort]
     return next((reading for arg in beside if (reading := integers.reading(arg)) is not None), None)
-
-
-__all__ = ["WORDS", "Integers", "Reading", "Translation", "Wrapping", "element_reading", "limits"]

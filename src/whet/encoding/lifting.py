@@ -12,7 +12,7 @@ from math import prod
 
 from whet.encoding.integers import Integers, Reading, element_reading, limits
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.integer_polynomials import Polynomial, polynomial
+from whet.solvers.terms.integer_polynomials import IntegerPolynomial, polynomial
 from whet.solvers.terms.sorts import BOOL, INT, Array, BitVec
 from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.walks import conjuncts, symbols
@@ -23,22 +23,22 @@ _LONGEST = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class SymbolOrigin:
     """The bit-vector (or a product of several) that a symbol over integers stands for; an array has words of a reading."""
 
     factors: tuple[Term, ...]
     readings: tuple[Reading, ...]
 
 
-def origin_of(integers: Integers, symbol: Term) -> Origin:
+def origin_of(integers: Integers, symbol: Term) -> SymbolOrigin:
     """What the counterpart of a symbol stands for."""
     match symbol.sort:
         case Array(element=BitVec(width=width)):
-            return Origin((symbol,), (element_reading(width),))
+            return SymbolOrigin((symbol,), (element_reading(width),))
         case BitVec(width=width):
-            return Origin((symbol,), (integers.reading(symbol) or element_reading(width),))
+            return SymbolOrigin((symbol,), (integers.reading(symbol) or element_reading(width),))
         case _:
-            return Origin((symbol,), (Reading.EITHER,))
+            return SymbolOrigin((symbol,), (Reading.EITHER,))
 
 
 class NotLifted(Exception):
@@ -48,7 +48,7 @@ class NotLifted(Exception):
 class Lifting:
     """Of formulas over symbols whose origins are known."""
 
-    def __init__(self, terms: Terms, origins: Mapping[Term, Origin]) -> None:
+    def __init__(self, terms: Terms, origins: Mapping[Term, SymbolOrigin]) -> None:
         self._t = terms
         self._origins = origins
         self.lost = 0
@@ -155,9 +155,9 @@ class Lifting:
         below = {monomial: -factor for monomial, factor in both.factors.items() if factor < 0 and monomial}
         is_left = not above or (bool(below) and constant > 0)
         (above if is_left else below)[()] = constant if is_left else -constant
-        return Polynomial(above).term(self._t), Polynomial(below).term(self._t)
+        return IntegerPolynomial(above).term(self._t), IntegerPolynomial(below).term(self._t)
 
-    def _origin(self, symbol: Term) -> Origin:
+    def _origin(self, symbol: Term) -> SymbolOrigin:
         found = self._origins.get(symbol)
         if found is None:
             raise NotLifted(f"{symbol} is unknown")
@@ -256,19 +256,19 @@ def _room(*numbers: int) -> tuple[int, bool]:
     return width, signed
 
 
-def _difference(a: Term, b: Term) -> Polynomial | None:
+def _difference(a: Term, b: Term) -> IntegerPolynomial | None:
     left, right = polynomial(a), polynomial(b)
     return None if left is None or right is None else left.plus(right.times(-1))
 
 
-def _upper_bound(term: Term) -> Polynomial | None:
+def _upper_bound(term: Term) -> IntegerPolynomial | None:
     """``p`` if the term says ``p <= 0``."""
     compared = term.args[0] if term.op is Op.NOT else term
     if compared.op not in (Op.INT_LE, Op.INT_LT):
         return None
     a, b = compared.args if term.op is not Op.NOT else reversed(compared.args)
     is_strict = (compared.op is Op.INT_LT) != (term.op is Op.NOT)
-    return None if (both := _difference(a, b)) is None else both.plus(Polynomial({(): int(is_strict)}))
+    return None if (both := _difference(a, b)) is None else both.plus(IntegerPolynomial({(): int(is_strict)}))
 
 
 def _atoms(term: Term) -> Iterator[Term]:
@@ -279,6 +279,3 @@ def _atoms(term: Term) -> Iterator[Term]:
             stack += part.args
         else:
             yield part
-
-
-__all__ = ["Lifting", "NotLifted", "Origin", "origin_of"]

@@ -68,6 +68,3 @@ class BlockLives:
         if variable in rest.reads or variable in rest.kills:
             return variable in rest.reads
         return self._facts.liveness(function).is_live(variable, edge.target)
-
-
-__all__ = ["BlockLives"]

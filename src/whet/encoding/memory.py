@@ -391,23 +391,3 @@ class Validity:
 
     def _slot(self, address: Term) -> Term:
         return self._layout.slot(self._terms, address)
-
-
-__all__ = [
-    "BLOCK_GAP",
-    "WIDE",
-    "AddressLayout",
-    "At",
-    "ObjectEnds",
-    "OutOfAddresses",
-    "Validity",
-    "array_sort",
-    "joined",
-    "largest_size",
-    "read",
-    "read_words",
-    "regrouped",
-    "split",
-    "write",
-    "write_words",
-]

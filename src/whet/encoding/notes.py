@@ -112,6 +112,3 @@ class Remark:
                 return (self.under, address) if blocks is None else (self.under, address, blocks)
             case Apart(left=left, right=right, blocks=blocks):
                 return (self.under, left, right) if blocks is None else (self.under, left, right, blocks)
-
-
-__all__ = ["Apart", "NoteCondition", "NoteKind", "Outside", "Remark"]

@@ -188,6 +188,3 @@ class PathFormula:
 
     def __repr__(self) -> str:
         return f"<path formula {self.formula}>"
-
-
-__all__ = ["First", "Joined", "Marked", "Marks", "Note", "PathFormula", "SsaMap", "Template"]

@@ -107,6 +107,3 @@ def _asked(expr: Expr) -> Lvalue | None:
             return lvalue
         case _:
             return None
-
-
-__all__ = ["Shadows"]

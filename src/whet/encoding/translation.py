@@ -623,6 +623,3 @@ def _tells_no_address(comparison: Binary, number: int) -> bool:
 def _keeps_truth(source: CType, width: int) -> bool:
     """Is a scalar zero after a conversion to an integer of this width only if it was before?"""
     return isinstance(source, (IntType, PointerType)) and width >= source.width
-
-
-__all__ = ["InputKind", "InputSymbol", "TermPart", "TermSlot", "TermTarget", "Translation", "TranslationScope"]

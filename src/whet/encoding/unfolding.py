@@ -18,7 +18,7 @@ from whet.cfa.characters import CLASSES
 from whet.cfa.expressions import Const, Expr
 from whet.cfa.operations import Call
 from whet.cfa.types import VOID, IntType, PointerType, argument_byte
-from whet.encoding.bytewise import Bytewise, Change, Span
+from whet.encoding.bytewise import ByteChange, ByteSpan, Bytewise
 from whet.encoding.notes import NoteKind
 from whet.encoding.translation import InputKind, InputSymbol, Translation
 from whet.library.effects import is_absolute
@@ -29,7 +29,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ReturnedValue:
     """What a function returns, as a value of the type that the C library declares."""
 
     value: Term
@@ -49,7 +49,7 @@ class Unfolding:
         self._machine = translation.scope.program.machine
         self._width = translation.scope.layout.width
 
-    def perform(self, call: Call, name: str) -> Returned | None:
+    def perform(self, call: Call, name: str) -> ReturnedValue | None:
         """Do what a function does; None, and nothing is done, if it is not one of those that are described here."""
         plain = _plain(name)
         function = _FUNCTIONS.get(plain)
@@ -57,7 +57,7 @@ class Unfolding:
             return None
         return function(self, plain, call.arguments)
 
-    def copy(self, name: str, arguments: Arguments) -> Returned | None:
+    def copy(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         target, source = (self._bytewise.span(each, looks=False) for each in arguments[:2])
         if target is None or source is None or isinstance(arguments[2], Const):  # whole words are copied at once
             return None
@@ -69,27 +69,27 @@ class Unfolding:
         self._bytewise.accessed(source, size, writes=False)
         bytes = self._bytewise.read(source, most)
         written = self._bytewise.read_written(source, most)
-        self._change(target, [Change(self._less(at, size), byte) for at, byte in enumerate(bytes)], size, beyond, written)
+        self._change(target, [ByteChange(self._less(at, size), byte) for at, byte in enumerate(bytes)], size, beyond, written)
         return self._pointer(target.part.address)
 
-    def fill(self, name: str, arguments: Arguments) -> Returned | None:
+    def fill(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         target = self._bytewise.span(arguments[0], looks=False)
         if target is None or isinstance(arguments[2], Const):
             return None
         t, size = self._terms, self._size(arguments[2])
         byte = t.extract(self._number(arguments[1], self._machine.int), high=7, low=0)
         beyond = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
-        self._change(target, [Change(self._less(at, size), byte) for at in range(target.most)], size, beyond)
+        self._change(target, [ByteChange(self._less(at, size), byte) for at in range(target.most)], size, beyond)
         return self._pointer(target.part.address)
 
     def _change(
-        self, target: Span, changes: Sequence[Change], count: Term, beyond: Term, written: Sequence[Term] | None = None
+        self, target: ByteSpan, changes: Sequence[ByteChange], count: Term, beyond: Term, written: Sequence[Term] | None = None
     ) -> None:
         self._bytewise.accessed(target, count, writes=True)
         self._bytewise.write(target, changes, written)
         self._bytewise.overwrite(target, beyond)
 
-    def any_bytes(self, name: str, arguments: Arguments) -> Returned | None:
+    def any_bytes(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         """So many bytes are written, each with any value."""
         target = self._bytewise.span(arguments[0], looks=False)
         if target is None:
@@ -97,16 +97,16 @@ class Unfolding:
         t, size, words = self._terms, self._size(arguments[1]), self._bytewise.all_words(target)
         if words is None:
             beyond = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
-            changes = [Change(self._less(at, size), self._to.fresh_bits(8)) for at in range(target.most)]
+            changes = [ByteChange(self._less(at, size), self._to.fresh_bits(8)) for at in range(target.most)]
             self._change(target, changes, size, beyond)
         else:
             self._bytewise.accessed(target, size, writes=True)
             for distance, word in words:
                 written = [t.bv_ult(self._further(distance, at), size) for at in range(word.most)]
-                self._bytewise.write(word, [Change(each, self._to.fresh_bits(8)) for each in written])
+                self._bytewise.write(word, [ByteChange(each, self._to.fresh_bits(8)) for each in written])
         return self._pointer(target.part.address)
 
-    def before_null(self, name: str, arguments: Arguments) -> Returned | None:
+    def before_null(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         """Any number of bytes before which there is no null character, as far as bytes are looked at."""
         string = self._bytewise.span(arguments[0], looks=True)
         if string is None:
@@ -121,12 +121,12 @@ class Unfolding:
             for at, byte in enumerate(self._bytewise.read(word, word.most))
         ]
         self._to.assume(t.and_(*(t.or_(t.bv_ule(count, distance), t.is_nonzero(byte)) for distance, byte in bytes)))
-        return Returned(count, self._machine.size_t)
+        return ReturnedValue(count, self._machine.size_t)
 
     def _further(self, distance: Term, by: int) -> Term:
         return self._terms.bv_add(distance, self._terms.bv(by, self._width))
 
-    def length(self, name: str, arguments: Arguments) -> Returned | None:
+    def length(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         string = self._bytewise.span(arguments[0], looks=True)
         if string is None:
             return None
@@ -138,9 +138,9 @@ class Unfolding:
         number = self._to.fresh_bits(self._width)
         self._to.assume(t.or_(t.not_(beyond), t.bv_ule(t.bv(least, self._width), number)))
         longer = number
-        return Returned(self._terms.ite(beyond, longer, length), self._machine.size_t)
+        return ReturnedValue(self._terms.ite(beyond, longer, length), self._machine.size_t)
 
-    def _length(self, argument: int, string: Span, limit: Term | None, name: str) -> tuple[Term, Term]:
+    def _length(self, argument: int, string: ByteSpan, limit: Term | None, name: str) -> tuple[Term, Term]:
         """The distance to the end of a string or to a limit, and whether that is further away than what is described."""
         t = self._terms
         bytes = self._looked_at(argument, string, string.most)
@@ -171,7 +171,7 @@ class Unfolding:
         read = t.bv_add(last, t.bv(1, self._width))
         return read if limit is None else t.ite(t.bv_ult(limit, read), limit, read)
 
-    def append(self, name: str, arguments: Arguments) -> Returned | None:
+    def append(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         """``strcpy``, ``strcat``, ``strncat``: the bytes of a string, or the first ones of them, and a zero."""
         target, source = (self._bytewise.span(each, looks=True) for each in arguments[:2])
         if target is None or source is None:
@@ -186,11 +186,11 @@ class Unfolding:
         is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), count), target.ends, name)
         self._note_overlap(target, source, count)
         most = min(target.most, source.most + 1)
-        changes = self._until(length, [Change(self._less(at, count), byte) for at, byte in self._padded(source, most)])
+        changes = self._until(length, [ByteChange(self._less(at, count), byte) for at, byte in self._padded(source, most)])
         self._change(target, changes, count, t.or_(is_lost, is_long, is_short), self._any_written(source, len(changes)))
         return self._pointer(given)
 
-    def pad(self, name: str, arguments: Arguments) -> Returned | None:
+    def pad(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         """``strncpy``: the bytes of a string, and zeros until there are enough."""
         target, source = (self._bytewise.span(each, looks=True) for each in arguments[:2])
         if target is None or source is None:
@@ -199,27 +199,27 @@ class Unfolding:
         length, is_long = self._length(1, source, size, name)
         is_short = self._beyond(t.bv_ult(t.bv(target.most, self._width), size), target.ends, name)
         bytes = self._padded(source, target.most)
-        changes = self._until(length, [Change(self._less(at, size), byte) for at, byte in bytes])
+        changes = self._until(length, [ByteChange(self._less(at, size), byte) for at, byte in bytes])
         self._change(target, changes, size, t.or_(is_long, is_short), self._any_written(source, len(changes)))
         return self._pointer(target.part.address)
 
-    def _any_written(self, source: Span, count: int) -> list[Term] | None:
+    def _any_written(self, source: ByteSpan, count: int) -> list[Term] | None:
         """That the bytes of a string were written is not looked at."""
         follows = self._to.scope.shadows.follows(source.part.region)
         return [self._to.fresh_bits(8) for _ in range(count)] if follows else None
 
-    def _padded(self, source: Span, most: int) -> Iterator[tuple[int, Term]]:
+    def _padded(self, source: ByteSpan, most: int) -> Iterator[tuple[int, Term]]:
         """So many bytes; those that are not described are zero, and nobody asks for them."""
         bytes = self._bytewise.read(source, min(source.most, most))
         yield from enumerate(bytes)
         yield from ((at, self._terms.bv(0, 8)) for at in range(len(bytes), most))
 
-    def _until(self, length: Term, changes: Sequence[Change]) -> list[Change]:
+    def _until(self, length: Term, changes: Sequence[ByteChange]) -> list[ByteChange]:
         """The same, with zeros from some byte on."""
         t, zero = self._terms, self._terms.bv(0, 8)
-        return [Change(each.condition, t.ite(self._less(at, length), each.byte, zero)) for at, each in enumerate(changes)]
+        return [ByteChange(each.condition, t.ite(self._less(at, length), each.byte, zero)) for at, each in enumerate(changes)]
 
-    def compare(self, name: str, arguments: Arguments) -> Returned | None:
+    def compare(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         left, right = (self._bytewise.span(each, looks=True) for each in arguments[:2])
         if left is None or right is None:
             return None
@@ -242,7 +242,7 @@ class Unfolding:
             is_other = t.ite(stops[at], is_here, is_other)
         return self._order(is_less, is_other, beyond, name)
 
-    def _order(self, is_less: Term, is_other: Term, beyond: Term, name: str) -> Returned:
+    def _order(self, is_less: Term, is_other: Term, beyond: Term, name: str) -> ReturnedValue:
         """Less than zero, zero, or greater."""
         t, type = self._terms, self._machine.int
         self._to.remark(NoteKind.LIBRARY, f"the result of {name}, of which C fixes the sign", is_other)
@@ -250,13 +250,13 @@ class Unfolding:
         less = t.bv_or(number, t.bv(type.min, type.width))
         greater = self._unless_zero(t.bv_and(number, t.bv(type.max, type.width)))
         order = t.ite(is_other, t.ite(is_less, less, greater), zero)
-        return Returned(t.ite(beyond, number, order), type)
+        return ReturnedValue(t.ite(beyond, number, order), type)
 
     def _unless_zero(self, number: Term) -> Term:
         t = self._terms
         return t.ite(t.is_nonzero(number), number, t.bv(1, number.width))
 
-    def find(self, name: str, arguments: Arguments) -> Returned | None:
+    def find(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         string = self._bytewise.span(arguments[0], looks=True)
         if string is None:
             return None
@@ -278,7 +278,7 @@ class Unfolding:
                 place = t.ite(self._is(at, limit), null, place)
         return self._pointer(t.ite(beyond, self._to.fresh_bits(self._width), place))
 
-    def classify(self, name: str, arguments: Arguments) -> Returned | None:
+    def classify(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         t, type = self._terms, self._machine.int
         character = self._number(arguments[0], type)
         is_none = t.not_(self._is_between(character, -128, 255))
@@ -286,23 +286,23 @@ class Unfolding:
         is_member = t.or_(*(self._is_between(character, low, high) for low, high in _ranges(CLASSES[name])))
         self._to.remark(NoteKind.LIBRARY, f"the result of {name}, of which C fixes whether it is zero", is_member)
         result = t.ite(is_member, self._unless_zero(number), t.bv(0, type.width))
-        return Returned(t.ite(is_none, number, result), type)
+        return ReturnedValue(t.ite(is_none, number, result), type)
 
-    def change_case(self, name: str, arguments: Arguments) -> Returned | None:
+    def change_case(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         t, type = self._terms, self._machine.int
         character = self._number(arguments[0], type)
         first, distance = (ord("a"), -32) if name == "toupper" else (ord("A"), 32)
         changed, unsigned = (t.bv_add(character, t.bv(by, type.width)) for by in (distance, 256))
         other = t.ite(self._is_between(character, -128, -2), unsigned, character)
-        return Returned(t.ite(self._is_between(character, first, first + 25), changed, other), type)
+        return ReturnedValue(t.ite(self._is_between(character, first, first + 25), changed, other), type)
 
-    def absolute(self, name: str, arguments: Arguments) -> Returned | None:
+    def absolute(self, name: str, arguments: Arguments) -> ReturnedValue | None:
         """That of the least number is itself."""
         record = record_of(name)
         assert record is not None
         t, type = self._terms, self._machine.integer(record.result)
         number = self._number(arguments[0], type)
-        return Returned(t.ite(t.bv_slt(number, t.bv(0, type.width)), t.bv_neg(number), number), type)
+        return ReturnedValue(t.ite(t.bv_slt(number, t.bv(0, type.width)), t.bv_neg(number), number), type)
 
     def _is_between(self, number: Term, low: int, high: int) -> Term:
         t, width = self._terms, number.width
@@ -312,7 +312,7 @@ class Unfolding:
         t = self._terms
         return t.ite(self._is_between(byte, ord("A"), ord("Z")), t.bv_add(byte, t.bv(32, 8)), byte)
 
-    def _looked_at(self, argument: int, string: Span, count: int) -> list[Term]:
+    def _looked_at(self, argument: int, string: ByteSpan, count: int) -> list[Term]:
         """The bytes from an argument on.  Those of strings that the program is given are inputs, for which a run asks."""
         bytes = self._bytewise.read(string, count)
         given = self._to.scope.program.strings.objects
@@ -329,8 +329,8 @@ class Unfolding:
     def _size(self, expr: Expr) -> Term:
         return self._number(expr, self._machine.size_t)
 
-    def _pointer(self, address: Term) -> Returned:
-        return Returned(address, self._machine.pointer(VOID))
+    def _pointer(self, address: Term) -> ReturnedValue:
+        return ReturnedValue(address, self._machine.pointer(VOID))
 
     def _is(self, number: int, value: Term) -> Term:
         return self._terms.eq(value, self._terms.bv(number, value.width))
@@ -346,7 +346,7 @@ class Unfolding:
         self._to.remark(NoteKind.ROUGH, f"many bytes ({name})", condition)
         return condition
 
-    def _note_overlap(self, target: Span, source: Span, count: Term) -> None:
+    def _note_overlap(self, target: ByteSpan, source: ByteSpan, count: Term) -> None:
         """C gives no meaning to a copy between blocks that overlap; that of a block to itself changes nothing."""
         if target.part.region is not source.part.region:
             return
@@ -356,7 +356,7 @@ class Unfolding:
         self._to.remark(NoteKind.UNDEFINED, "a copy between blocks that overlap", t.and_(t.is_nonzero(distance), near))
 
 
-def _shorter(one: Span, other: Span) -> tuple[int, bool]:
+def _shorter(one: ByteSpan, other: ByteSpan) -> tuple[int, bool]:
     """How many bytes of both are described, and whether it has no meaning to go further."""
     most = min(one.most, other.most)
     return most, any(each.ends and each.most == most for each in (one, other))
@@ -380,7 +380,7 @@ def _plain(name: str) -> str:
     return name.removeprefix("__").removesuffix("_chk") if name.endswith("_chk") else name
 
 
-_FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | None]]] = MappingProxyType(
+_FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], ReturnedValue | None]]] = MappingProxyType(
     {
         **dict.fromkeys(("memcpy", "memmove"), Unfolding.copy),
         "memset": Unfolding.fill,
@@ -396,6 +396,3 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Unfolding, str, Arguments], Returned | 
         **dict.fromkeys(filter(is_absolute, names_under("stdlib.h")), Unfolding.absolute),
     }
 )
-
-
-__all__ = ["Returned", "Unfolding"]

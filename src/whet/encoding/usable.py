@@ -381,6 +381,3 @@ def _home(pointer: Expr) -> Expr | None:
                 base = inner
             case _:
                 return None if base is pointer else base
-
-
-__all__ = ["Usable"]

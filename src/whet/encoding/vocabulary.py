@@ -165,6 +165,3 @@ class Vocabulary:
 
 def _named(variable: Variable, activation: int) -> str:
     return variable.qualified_name if variable.is_static or activation <= 1 else f"{variable.qualified_name}@{activation}"
-
-
-__all__ = ["BEFORE", "Vocabulary"]

@@ -23,6 +23,3 @@ def read_task(task: Task, *, blocks: bool = True, allocation_may_fail: bool = Fa
         checks_arguments=checks_accesses or Never(Danger("uninitialised")) in task.property.conditions,
         with_summaries=with_summaries,
     )
-
-
-__all__ = ["read_task"]

@@ -267,6 +267,3 @@ class Scanning(Scanned):
 def _fits(directives: Sequence[_Directive], targets: Sequence[Expr]) -> bool:
     needed = sum(isinstance(each, _Conversion) and each.is_kept for each in directives)
     return needed <= len(targets) and all(isinstance(target.type, PointerType) for target in targets)
-
-
-__all__ = ["Scanning"]

@@ -209,6 +209,3 @@ def _fits(body: CType, declared: CType) -> bool:
 
 def _are_streams(one: CType, other: CType) -> bool:
     return leads_to_stream(one) and leads_to_stream(other)
-
-
-__all__ = ["FOLDER", "Shipped", "ShippedPart"]

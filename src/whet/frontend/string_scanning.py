@@ -286,6 +286,3 @@ class _StringScan:
 def _fits(directives: Sequence[_Directive], source: Expr, targets: Sequence[Expr]) -> bool:
     needed = sum(isinstance(each, _Position) or (isinstance(each, _Conversion) and each.is_kept) for each in directives)
     return needed <= len(targets) and all(isinstance(each.type, PointerType) for each in (source, *targets))
-
-
-__all__ = ["StringScanning"]

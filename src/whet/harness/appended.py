@@ -12,7 +12,7 @@ from dataclasses import replace
 from whet.cfa.source import HARNESS
 from whet.frontend.signatures import Signature
 from whet.harness.entry_harness import HarnessWriter, argument_name
-from whet.harness.options import Choice, Cut, Harness, HarnessOptions, Requirement
+from whet.harness.options import Cut, Harness, HarnessChoice, HarnessOptions, Requirement
 from whet.harness.statements import declared
 
 REACHED = "__whet_call_is_reached"
@@ -31,7 +31,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
         writer.stubs.append(f"static void {entry}_at_end(void);")
     before = [*writer.declarations(), *writer.stubs, *_requires(signature, requirements), f'#line 1 "{file}"']
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, ""])
-    choices = tuple(Choice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices)
+    choices = tuple(HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices)
     is_followed = options.cut is Cut.NULL and (writer.is_cut or writer.leaves_out)
     return Harness(
         text,

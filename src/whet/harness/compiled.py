@@ -15,7 +15,7 @@ from pathlib import Path
 from whet.cfa.surroundings import Surroundings
 from whet.core.concrete import CompiledReplay, ConcreteRun, ReplayOutcome
 from whet.core.result import FalseVerdict
-from whet.harness.replaying import NotReplayed, NotRun, Replay, Replayed, replay_of
+from whet.harness.replaying import CompiledFailure, CompiledWithoutFailure, NotRun, Replay, replay_of
 from whet.harness.run_harness import harness_text
 from whet.native.programs import (
     COMPILED,
@@ -124,14 +124,14 @@ def _build(run: ConcreteRun) -> Build:
 
 def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: ConcreteRun) -> tuple[ReplayOutcome, str]:
     match replay:
-        case Replayed(by=by, others=others):
+        case CompiledFailure(by=by, others=others):
             shown = run.error.what if run.error.is_call else by
             return ReplayOutcome.CONFIRMED, "; ".join([shown, *(f"also reported: {each}" for each in others)])
-        case NotReplayed() if isinstance(native.end, RanTooLong):
+        case CompiledWithoutFailure() if isinstance(native.end, RanTooLong):
             return ReplayOutcome.TIME_OUT, str(native.end)
-        case NotReplayed(end=end) if verdict.check != ASSERTION and not Danger(verdict.check).is_seen_natively:
+        case CompiledWithoutFailure(end=end) if verdict.check != ASSERTION and not Danger(verdict.check).is_seen_natively:
             return ReplayOutcome.NOT_SHOWN, f"nobody looks for it ({verdict.check}) in a compiled program, which {end}"
-        case NotReplayed(end=end, others=others):
+        case CompiledWithoutFailure(end=end, others=others):
             reported = [f"reported: {each}" for each in others]
             excuses = [f"it was not given {', '.join(run.withheld)}"] if run.withheld else []
             stays = "the verdict is that of the interpreter"

@@ -54,7 +54,7 @@ class HarnessOptions:
     asks_for_call: bool = False
     """Is the function ``REACHED`` called instead of the one that is asked about?  A run to it shows that there is a call."""
     promises: frozenset[str] = frozenset()
-    """What callers keep to, as ``Choice.promise`` has it: these choices are not made."""
+    """What callers keep to, as ``HarnessChoice.promise`` has it: these choices are not made."""
 
 
 def options_text(options: HarnessOptions, base: HarnessOptions) -> str:
@@ -89,7 +89,7 @@ PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False, stores=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class HarnessChoice:
     """Something that a harness does or does not, as an input says."""
 
     line: int
@@ -117,7 +117,7 @@ class Harness:
     """The function that calls the one that is asked about."""
     file: str
     """What places inside of the harness say."""
-    choices: tuple[Choice, ...]
+    choices: tuple[HarnessChoice, ...]
     assumptions: tuple[str, ...]
     """In words for the user."""
     is_cut: bool = False

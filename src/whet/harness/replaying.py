@@ -16,7 +16,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class CompiledFailure:
     """The compiled test shows the error; ``by`` says how."""
 
     by: str
@@ -28,7 +28,7 @@ class Replayed:
 
 
 @dataclass(frozen=True, slots=True)
-class NotReplayed:
+class CompiledWithoutFailure:
     """It ran, and does not show the error."""
 
     end: str
@@ -44,7 +44,7 @@ class NotRun:
         return "not compiled"
 
 
-Replay: TypeAlias = Replayed | NotReplayed | NotRun
+Replay: TypeAlias = CompiledFailure | CompiledWithoutFailure | NotRun
 
 
 def replay_of(error: ReachedError, run: NativeRun | None) -> Replay:
@@ -53,15 +53,15 @@ def replay_of(error: ReachedError, run: NativeRun | None) -> Replay:
     if error.is_call:
         others = _texts(run.reports)
         if not isinstance(run.end, RanIntoError):
-            return NotReplayed(str(run.end), others)
-        return Replayed("error reached" if others else "error reached, no sanitizer report", others)
+            return CompiledWithoutFailure(str(run.end), others)
+        return CompiledFailure("error reached" if others else "error reached, no sanitizer report", others)
     own = [report for report in run.reports if report.is_leak or _is_about(report, error)]
     others = _texts(report for report in run.reports if report not in own)
     if own:
-        return Replayed(f"sanitizer reports {own[0].what}", others)
+        return CompiledFailure(f"sanitizer reports {own[0].what}", others)
     if isinstance(run.end, RanIntoSignal) and not others:
-        return Replayed(str(run.end))
-    return NotReplayed(str(run.end), others)
+        return CompiledFailure(str(run.end))
+    return CompiledWithoutFailure(str(run.end), others)
 
 
 def _is_about(report: SanitizerReport, error: ReachedError) -> bool:

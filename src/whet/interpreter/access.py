@@ -111,7 +111,7 @@ def index_of(array: str, count: int | None, last: int | None) -> Callable[[int],
     return inside
 
 
-class Access:
+class MemoryAccess:
     def __init__(self, memory: Memory, choose: Choose) -> None:
         self._memory = memory
         self._choose = choose

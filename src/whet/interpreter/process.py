@@ -14,7 +14,7 @@ from whet.cfa.source import Origin
 from whet.cfa.texts import NOT_SET, longest_value
 from whet.cfa.types import MachineModel, PointerType, ScalarType
 from whet.cfa.within_library import LibraryCall
-from whet.interpreter.access import Access
+from whet.interpreter.access import MemoryAccess
 from whet.interpreter.file_streams import Streams
 from whet.interpreter.given_texts import GivenBytes, TextRead
 from whet.interpreter.inputs import Inputs, fitted
@@ -103,8 +103,8 @@ class Process:
     ) -> None:
         self.machine = machine
         self.memory = Memory(machine, limits.memory)
-        self.access = Access(self.memory, self._choose_part)
-        self.written_only = Access(self.memory, self._refuse_part)
+        self.access = MemoryAccess(self.memory, self._choose_part)
+        self.written_only = MemoryAccess(self.memory, self._refuse_part)
         """For reads that must be initialised."""
         self.where = where
         self._within = within

@@ -149,5 +149,3 @@ def read_access(text: str, names: Sequence[str]) -> Access:
 
 
 NUMBER: Final = Access(AccessKind.NUMBER)
-
-__all__ = ["NUMBER", "Access", "AccessKind", "read_access"]

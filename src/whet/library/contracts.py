@@ -22,7 +22,7 @@ _OF_STRINGS: Final = "string.h, strings.h"
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class LibraryContract:
     """Of one function; arguments are told by their numbers."""
 
     not_null: tuple[int, ...] = ()
@@ -35,21 +35,18 @@ class Contract:
 
 
 @cache
-def contract_of(name: str, arguments: int) -> Contract | None:
+def contract_of(name: str, arguments: int) -> LibraryContract | None:
     """The contract of a function, if it is called with so many arguments."""
     record = record_of(name)
     if record is None or not record.fits(arguments):
         return None
     not_null = tuple(number for number, each in enumerate(record.accesses) if _is_never_null(record, each))
     character, not_zero = record.position(AccessKind.CHARACTER), record.position(AccessKind.NOT_ZERO)
-    found = Contract(not_null, character, not_zero, record.is_apart, record.position(AccessKind.SAME) is not None)
-    return None if found == Contract() else found
+    found = LibraryContract(not_null, character, not_zero, record.is_apart, record.position(AccessKind.SAME) is not None)
+    return None if found == LibraryContract() else found
 
 
 def _is_never_null(record: Record, access: Access) -> bool:
     is_asked = record.is_never_null or record.header == _OF_STRINGS
     is_used = is_asked and not access.may_be_null and (access.reads or access.writes)
     return is_used or access.kind is AccessKind.NOT_NULL
-
-
-__all__ = ["EOF", "UCHAR_MAX", "Contract", "contract_of"]

@@ -142,7 +142,7 @@ Effect: TypeAlias = (
 )
 
 
-class Format(Enum):
+class FormatFamily(Enum):
     """Of which family a function is that has a format."""
 
     PRINTED = "printf"
@@ -150,12 +150,12 @@ class Format(Enum):
     SCANNED = "scanf"
 
 
-def format_of(record: Record) -> Format | None:
+def format_of(record: Record) -> FormatFamily | None:
     if record.position(AccessKind.SCAN_FORMAT) is not None:
-        return Format.SCANNED
+        return FormatFamily.SCANNED
     if record.position(AccessKind.FORMAT) is None or record.position(AccessKind.NEW_TEXT) is not None:
         return None
-    return Format.PRINTED if record.position(AccessKind.TEXT) is None else Format.PRINTED_TO_MEMORY
+    return FormatFamily.PRINTED if record.position(AccessKind.TEXT) is None else FormatFamily.PRINTED_TO_MEMORY
 
 
 @cache
@@ -230,30 +230,3 @@ def question_of(name: str) -> Question | None:
     record = record_of(name)
     effect = None if record is None else effect_of(record)
     return effect.question if isinstance(effect, Tells) else None
-
-
-__all__ = [
-    "Allocates",
-    "Arbitrary",
-    "Assumes",
-    "Copies",
-    "Effect",
-    "Fills",
-    "Finds",
-    "Format",
-    "Formats",
-    "Frees",
-    "Measures",
-    "NotModelled",
-    "Nothing",
-    "Question",
-    "Reads",
-    "Stops",
-    "Tells",
-    "Writes",
-    "effect_of",
-    "format_of",
-    "is_absolute",
-    "question_of",
-    "unfollowed_block",
-]

@@ -18,7 +18,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 from whet.task.records import dataclass
 
 
-class Machine(Protocol):
+class MachineSizes(Protocol):
     """Sizes in bytes that a length modifier may refer to."""
 
     @property
@@ -105,12 +105,12 @@ class PrintDirective:
         is_of_c = self.is_integer or self.is_floating or self.kind in ("c", "s") or (self.kind == "p" and self.precision is None)
         return self.is_well_formed and is_of_c and not is_wide
 
-    def size(self, machine: Machine) -> int:
+    def size(self, machine: MachineSizes) -> int:
         """Of the integer that it prints, or that ``%n`` stores, in bytes."""
         known = _SIZES.get(self.length)
         return known if known is not None else machine.long_size if self.length == "l" else machine.pointer_size
 
-    def argument(self, machine: Machine) -> Argument:
+    def argument(self, machine: MachineSizes) -> Argument:
         """Of what it prints, for one that is described, and for ``%n``."""
         if self.is_integer:
             return Argument(ArgumentKind.WORD, max(self.size(machine), 4))
@@ -163,7 +163,7 @@ LONGEST_DOUBLE, LONGEST_LONG_DOUBLE = 313, 4940
 """The same of %f: a sign, the digits of the greatest number, a point."""
 
 
-def greatest_length(directive: PrintDirective, machine: Machine, string: int | None = None) -> int | None:
+def greatest_length(directive: PrintDirective, machine: MachineSizes, string: int | None = None) -> int | None:
     """Of what a described directive prints, whatever the value is; None if the value decides it.
 
     ``string``: the length of the string that is printed, if it is known."""
@@ -174,7 +174,7 @@ def greatest_length(directive: PrintDirective, machine: Machine, string: int | N
     return None if length is None else max(length, directive.width)
 
 
-def _unpadded(directive: PrintDirective, machine: Machine, string: int | None) -> int | None:
+def _unpadded(directive: PrintDirective, machine: MachineSizes, string: int | None) -> int | None:
     precision = directive.precision if isinstance(directive.precision, int) else None
     if directive.is_string:
         return string if precision is None else precision if string is None else min(string, precision)
@@ -190,7 +190,7 @@ def _unpadded(directive: PrintDirective, machine: Machine, string: int | None) -
     return digits + (LONGEST_LONG_DOUBLE if directive.length == "L" else LONGEST_DOUBLE)
 
 
-def _longest_integer(directive: PrintDirective, precision: int, machine: Machine) -> int:
+def _longest_integer(directive: PrintDirective, precision: int, machine: MachineSizes) -> int:
     """A sign or a prefix, and at least as many digits as the precision says."""
     bits, is_signed = 8 * directive.size(machine), directive.kind in "di"
     greatest = 1 << bits - 1 if is_signed else (1 << bits) - 1
@@ -205,7 +205,7 @@ def printed_string(directive: PrintDirective, text: bytes) -> bytes:
     return padded(text[: _digits(directive)], directive)
 
 
-def printed_integer(directive: PrintDirective, value: int, machine: Machine) -> bytes:
+def printed_integer(directive: PrintDirective, value: int, machine: MachineSizes) -> bytes:
     """Of an integer, a character or a pointer; of ``value`` those bits are looked at that the directive says."""
     if directive.kind == "c":
         return padded(bytes([value & 0xFF]), directive)
@@ -367,31 +367,3 @@ def scans_pointers(format: bytes) -> bool:
     """May a format of ``scanf`` store pointers?  What follows a set without an end is not looked at."""
     directives = [each for each in parse_scanned(format) if isinstance(each, ScanDirective)]
     return any(each.allocates or each.kind == "p" or (each.kind == SET and each.set is None) for each in directives)
-
-
-__all__ = [
-    "BLANKS",
-    "LONGEST_LONG_DOUBLE",
-    "LONGEST_NUMBER",
-    "LONGEST_POINTER",
-    "PERCENT",
-    "SET",
-    "STAR",
-    "STAR_ARGUMENT",
-    "Argument",
-    "ArgumentKind",
-    "CharacterSet",
-    "Machine",
-    "PrintDirective",
-    "ScanDirective",
-    "greatest_length",
-    "padded",
-    "padded_number",
-    "parse_printed",
-    "parse_scanned",
-    "printed_integer",
-    "printed_letters",
-    "printed_sign",
-    "printed_string",
-    "scans_pointers",
-]

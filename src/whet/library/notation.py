@@ -347,24 +347,3 @@ def _refusal(remark: str, names: list[str]) -> Refusal:
     parameter = None if matched["parameter"] is None else names.index(matched["parameter"])
     value = int(matched["value"]) if (matched["value"] or "").isdigit() else None
     return Refusal(matched["reason"], parameter, value)
-
-
-__all__ = [
-    "BODIES",
-    "RECORDS",
-    "NotARecord",
-    "Parameter",
-    "Record",
-    "Refusal",
-    "accesses_of",
-    "bodies",
-    "changed_variables",
-    "closes_stream",
-    "described_names",
-    "is_standard",
-    "may_lack_stream",
-    "names_under",
-    "read_record",
-    "record_of",
-    "unfortified",
-]

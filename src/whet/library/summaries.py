@@ -33,6 +33,3 @@ def summaries() -> Mapping[str, str]:
     """The file with the summary of a function, by the name of the function."""
     texts = ((file.name, file.read_text(encoding="utf-8")) for file in sorted(SUMMARIES.glob("*.c")))
     return MappingProxyType({found["name"]: name for name, text in texts for found in _DEFINITION.finditer(text)})
-
-
-__all__ = ["ANY_BYTES", "BEFORE_NULL", "SUMMARIES", "SUMMARISING", "summaries"]

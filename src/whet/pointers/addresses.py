@@ -75,7 +75,7 @@ class PointersIn:
 Holder: TypeAlias = Variable | Cell | PointersIn
 
 
-class Held(Flag):
+class AddressKinds(Flag):
     """What an integer, or a pointer, may be besides zero."""
 
     NOTHING = 0
@@ -92,7 +92,7 @@ class _Use(Enum):
     LOOKED_AT = "its number matters"
 
 
-_ADDRESS = Held.PLAIN | Held.OFFSET
+_ADDRESS = AddressKinds.PLAIN | AddressKinds.OFFSET
 _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
 _SUMS = (BinaryOp.ADD, BinaryOp.SUB)
 _KEEPS = (Allocates, Arbitrary, Assumes, Copies, Fills, Nothing, Stops)
@@ -111,7 +111,7 @@ class AddressNumbers:
         self._program = program
         self._cells = cells
         self._width = 8 * program.machine.pointer_size
-        self._holds: dict[Holder, Held] = {}
+        self._holds: dict[Holder, AddressKinds] = {}
         self._stored: dict[Holder, list[Expr]] = {}
         """What may be stored in each holder."""
         self._looked_at: set[Holder | Cast] = set()
@@ -125,7 +125,7 @@ class AddressNumbers:
         while is_news:
             is_news = False
             for holder, values in self._stored.items():
-                before = self._holds.get(holder, Held.NOTHING)
+                before = self._holds.get(holder, AddressKinds.NOTHING)
                 after = before
                 for value in values:
                     after |= self._held(value)
@@ -142,7 +142,9 @@ class AddressNumbers:
 
     def may_mix(self, one: Expr, other: Expr) -> bool:
         """May one of two pointers be made of a number, and the other be an address?"""
-        return any(Held.NUMBER in self._held(a) and bool(self._held(b) & _ADDRESS) for a, b in ((one, other), (other, one)))
+        return any(
+            AddressKinds.NUMBER in self._held(a) and bool(self._held(b) & _ADDRESS) for a, b in ((one, other), (other, one))
+        )
 
     def _collected(self) -> Iterator[tuple[Expr, _Use]]:
         """Every expression that is evaluated, with what becomes of it."""
@@ -239,13 +241,13 @@ class AddressNumbers:
         """Something comes from elsewhere: a number, or a pointer."""
         if self._is_followed(lvalue.type):
             holder = self._holder(lvalue)
-            held = Held.PLAIN if isinstance(lvalue.type, PointerType) else Held.NUMBER
-            self._holds[holder] = self._holds.get(holder, Held.NOTHING) | held
+            held = AddressKinds.PLAIN if isinstance(lvalue.type, PointerType) else AddressKinds.NUMBER
+            self._holds[holder] = self._holds.get(holder, AddressKinds.NOTHING) | held
 
-    def _held(self, expr: Expr) -> Held:
+    def _held(self, expr: Expr) -> AddressKinds:
         match expr:
             case Const(value=value):
-                return Held.NUMBER if value else Held.NOTHING
+                return AddressKinds.NUMBER if value else AddressKinds.NOTHING
             case Var() | Deref() | Member() | Index():
                 return self._held_by(expr)
             case AddressOf(lvalue=lvalue):
@@ -253,48 +255,48 @@ class AddressNumbers:
             case Cast(operand=operand, type=type) if self._is_followed(type) and self._is_followed(operand.type):
                 held = self._held(operand)
                 is_back = isinstance(type, PointerType) and isinstance(operand.type, IntType) and held & _ADDRESS
-                return held | Held.RETURNED if is_back else held
+                return held | AddressKinds.RETURNED if is_back else held
             case PointerAdd(pointer=pointer):
                 held = self._held(pointer)
-                return held | Held.OFFSET if held & _ADDRESS else Held.NUMBER
+                return held | AddressKinds.OFFSET if held & _ADDRESS else AddressKinds.NUMBER
             case Binary(op=op, left=left, right=right) if op in _SUMS and self._carries(expr.type):
                 is_address = bool((self._held(left) | self._held(right)) & _ADDRESS)
-                return Held.OFFSET | Held.NUMBER if is_address else Held.NUMBER
+                return AddressKinds.OFFSET | AddressKinds.NUMBER if is_address else AddressKinds.NUMBER
             case _:
-                return Held.PLAIN if isinstance(expr.type, PointerType) else Held.NUMBER
+                return AddressKinds.PLAIN if isinstance(expr.type, PointerType) else AddressKinds.NUMBER
 
-    def _held_by(self, lvalue: Lvalue) -> Held:
+    def _held_by(self, lvalue: Lvalue) -> AddressKinds:
         """What is in memory is read in more ways than one."""
         if not is_scalar(lvalue.type):
             cell = find(self._cells.location(lvalue))
-            return self._holds.get(cell, Held.NOTHING) | self._holds.get(PointersIn(cell), Held.NOTHING)
+            return self._holds.get(cell, AddressKinds.NOTHING) | self._holds.get(PointersIn(cell), AddressKinds.NOTHING)
         if not self._is_followed(lvalue.type):
-            return Held.NUMBER
+            return AddressKinds.NUMBER
         match self._holder(lvalue):
             case Variable() as variable:
                 is_pointer = isinstance(lvalue.type, PointerType)
-                return self._holds.get(variable, Held.PLAIN if is_pointer else Held.NOTHING)
+                return self._holds.get(variable, AddressKinds.PLAIN if is_pointer else AddressKinds.NOTHING)
             case PointersIn() as pointers:
-                doubt = Held.NUMBER if self._cells.doubts(lvalue) else Held.NOTHING
-                return self._holds.get(pointers, Held.NOTHING) | Held.PLAIN | doubt
+                doubt = AddressKinds.NUMBER if self._cells.doubts(lvalue) else AddressKinds.NOTHING
+                return self._holds.get(pointers, AddressKinds.NOTHING) | AddressKinds.PLAIN | doubt
             case Cell() as cell:
-                return self._holds.get(cell, Held.NOTHING) | Held.NUMBER
+                return self._holds.get(cell, AddressKinds.NOTHING) | AddressKinds.NUMBER
 
-    def _held_as_address(self, lvalue: Lvalue) -> Held:
+    def _held_as_address(self, lvalue: Lvalue) -> AddressKinds:
         """An object, or a part of what a pointer points to; after an array is not in it."""
         match lvalue:
             case Deref(pointer=pointer):
                 held = self._held(pointer)
-                return held if held & _ADDRESS else Held.NUMBER
+                return held if held & _ADDRESS else AddressKinds.NUMBER
             case Member(base=base):
                 return self._held_as_address(base)
             case Index(base=base, index=index):
                 is_inside = isinstance(index, Const) and 0 <= index.value < (
                     (base.type.count if isinstance(base.type, ArrayType) else None) or 0
                 )
-                return self._held_as_address(base) | (Held.NOTHING if is_inside else Held.OFFSET)
+                return self._held_as_address(base) | (AddressKinds.NOTHING if is_inside else AddressKinds.OFFSET)
             case Var():
-                return Held.PLAIN
+                return AddressKinds.PLAIN
 
     def _look(self, at: Holder | Cast) -> None:
         if at not in self._looked_at:
@@ -328,7 +330,7 @@ class AddressNumbers:
                     self._visit(child, _Use.LOOKED_AT)
 
     def _is_plain(self, expr: Expr) -> bool:
-        return not self._held(expr) & ~(Held.PLAIN | Held.RETURNED)
+        return not self._held(expr) & ~(AddressKinds.PLAIN | AddressKinds.RETURNED)
 
     def _visit_address(self, lvalue: Lvalue, use: _Use = _Use.PASSED) -> None:
         """The address of an lvalue is computed."""
@@ -377,8 +379,8 @@ class AddressNumbers:
         A number that was added to an address as an integer may lead anywhere, and an integer may outlive an object.  (``may_mix``
         is about pointers made of numbers.)"""
         one, other = self._held(left), self._held(right)
-        is_moved = Held.OFFSET in one | other
-        is_kept = Held.RETURNED in one | other and bool(one and other) and not (self._lasts(left) and self._lasts(right))
+        is_moved = AddressKinds.OFFSET in one | other
+        is_kept = AddressKinds.RETURNED in one | other and bool(one and other) and not (self._lasts(left) and self._lasts(right))
         return is_moved or is_kept
 
     def _integers_tell(self, left: Expr, right: Expr, *, is_equality: bool) -> bool:
@@ -414,6 +416,3 @@ def _is_cut(lvalue: Lvalue, value: Expr) -> bool:
     """Does only a part of the value fit?"""
     width = lvalue.field.bit_width if isinstance(lvalue, Member) else None
     return width is not None and isinstance(value.type, IntType) and width < value.type.width
-
-
-__all__ = ["PAGE", "AddressNumbers", "Held", "is_no_object"]

@@ -51,7 +51,7 @@ from whet.library.effects import (
     Stops,
     Writes,
 )
-from whet.pointers.views import Stores, Views, overlaps
+from whet.pointers.views import PointerStores, Views, overlaps
 
 
 class Cell:
@@ -134,7 +134,7 @@ class Cells:
         self._read: list[Lvalue] = []
         self._narrowed: list[Cell] = []
         """What integers may point to of which a part becomes an integer that holds no pointer."""
-        self._stores = Stores()
+        self._stores = PointerStores()
         self._pointers_written: dict[Cell, None] = {}
         """Where something is written that may be a pointer."""
         self._copies: list[tuple[Cell, Cell]] = []
@@ -571,6 +571,3 @@ def _is_temporary(lvalue: Lvalue) -> bool:
 def is_slot(program: Program, variable: Variable) -> bool:
     """Is it a scalar no pointer can point to?"""
     return is_scalar(variable.type) and variable not in program.address_taken
-
-
-__all__ = ["Cell", "Cells", "find", "is_slot"]

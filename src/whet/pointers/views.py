@@ -6,7 +6,7 @@ in it, which no analysis of types would see, and such integers may be put togeth
 
 A confusion of this kind needs a union or a conversion of pointers.  So each region keeps the types it is *given* as (what a
 pointer pointed to before a conversion) and *taken* as (what it points to afterwards).  An access is in doubt if the program
-stores a pointer to a part of one of those types where the access has none, or the other way round (``Stores``).
+stores a pointer to a part of one of those types where the access has none, or the other way round (``PointerStores``).
 
 Types are laid over each other where they can agree: one that occurs inside another one is taken to be that part of it, others
 begin at the same byte.  Only ``char`` is everywhere.  A program that overlays structures in a way that fits neither is not
@@ -24,7 +24,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(slots=True)
-class Stores:
+class PointerStores:
     """Which bytes of types a program stores pointers in, and in which it stores something else."""
 
     _ranges: dict[tuple[object, bool], dict[tuple[int, int], None]] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Views:
         self.taken |= other.given | other.taken
         return len(self.taken) > before
 
-    def doubts(self, lvalue: Lvalue, stores: Stores) -> bool:
+    def doubts(self, lvalue: Lvalue, stores: PointerStores) -> bool:
         """May the bytes of a scalar lvalue hold a pointer although it is none, or something else although it is one?"""
         size, wanted = _size(lvalue), not isinstance(lvalue.type, PointerType)
         parts = list(_enclosing(lvalue))
@@ -98,7 +98,7 @@ class Views:
         others = seen if any(_is_among(one, self.taken) for one in own) else self.taken
         return any(self._clash(parts, other, stores, pointers=wanted) for other in others)
 
-    def _clash(self, parts: list[_Part], other: CType, stores: Stores, *, pointers: bool) -> bool:
+    def _clash(self, parts: list[_Part], other: CType, stores: PointerStores, *, pointers: bool) -> bool:
         """Is something else than an lvalue stored where that is, as a part of another type?"""
         own = [part.type for part in parts]
         if other in own or not stores.hits(other, 0, _extent(other), pointers=pointers):
@@ -214,6 +214,3 @@ def _size(lvalue: Lvalue) -> int:
     if isinstance(lvalue, Member) and lvalue.field.bit_width is not None:
         return (lvalue.field.bit_offset % 8 + lvalue.field.bit_width + 7) // 8
     return lvalue.type.size
-
-
-__all__ = ["Stores", "Views", "occurs", "overlaps"]

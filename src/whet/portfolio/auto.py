@@ -18,11 +18,11 @@ from whet.core.configuration import PortfolioOptions
 from whet.core.context import Context, Level
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
-from whet.portfolio.choose import Choice, Operator, chosen_by_model, chosen_by_rules
-from whet.portfolio.choosing.measuring import FEATURES_VERSION, Measured, Measurement, NotMeasured, measure
-from whet.portfolio.choosing.model import Model
+from whet.portfolio.choose import MemberChoice, Operator, chosen_by_model, chosen_by_rules
+from whet.portfolio.choosing.measuring import FEATURES_VERSION, MeasuredFeatures, Measurement, NotMeasured, measure
+from whet.portfolio.choosing.model import ChoiceModel
 from whet.portfolio.choosing.model_file import read_model
-from whet.portfolio.contest import Rules, run_contest
+from whet.portfolio.contest import ContestRules, run_contest
 from whet.runtime.limits import Limits
 from whet.task.errors import TaskError
 from whet.task.options import Choice as OneOf
@@ -66,12 +66,12 @@ class Auto:
         result = run_contest(
             replace(problem, configuration=chosen),
             context,
-            Rules(shares=choice.shares, places=places, word="running what was chosen"),
+            ContestRules(shares=choice.shares, places=places, word="running what was chosen"),
         )
         told = None if result.portfolio is None else replace(result.portfolio, choice=str(choice))
         return replace(result, portfolio=told).with_statistics({"choice": str(choice)})
 
-    def _chosen(self, problem: Problem, context: Context) -> Choice:
+    def _chosen(self, problem: Problem, context: Context) -> MemberChoice:
         candidates = [member.name for member in problem.configuration.members]
         measurement = measure(problem.task, limits=self._limits(context))
         operator, most = Operator(self._options.operator), self._options.most
@@ -89,24 +89,28 @@ class Auto:
         memory = None if whole.memory_bytes is None else whole.memory_bytes // 2
         return Limits(cpu_seconds=seconds, wall_seconds=None if seconds is None else 4 * seconds + 5, memory_bytes=memory)
 
-    def _model(self) -> Model | None:
+    def _model(self) -> ChoiceModel | None:
         if self._options.model is not None:
             return read_model(self._options.model)
         return read_model(str(SHIPPED_MODEL)) if SHIPPED_MODEL.exists() else None
 
 
-def choose(measurement: Measurement, model: Model | None, candidates: Sequence[str], *, operator: Operator, most: int) -> Choice:
+def choose(
+    measurement: Measurement, model: ChoiceModel | None, candidates: Sequence[str], *, operator: Operator, most: int
+) -> MemberChoice:
     """By the model if there is one that fits, otherwise by rules; the reason says which, and why not the other."""
     match measurement, model:
         case NotMeasured(why=why), _:
             return chosen_by_rules({}, candidates, most=most, why=why)
-        case Measured(values=values), None:
+        case MeasuredFeatures(values=values), None:
             return chosen_by_rules(values, candidates, most=most, why="there is no model")
-        case Measured(values=values), Model() as known:
+        case MeasuredFeatures(values=values), ChoiceModel() as known:
             return _by_model(values, known, candidates, operator=operator, most=most)
 
 
-def _by_model(values: Mapping[str, float], model: Model, candidates: Sequence[str], *, operator: Operator, most: int) -> Choice:
+def _by_model(
+    values: Mapping[str, float], model: ChoiceModel, candidates: Sequence[str], *, operator: Operator, most: int
+) -> MemberChoice:
     if model.features_version != FEATURES_VERSION:
         why = f"the model was trained with version {model.features_version} of the features, and this is {FEATURES_VERSION}"
         return chosen_by_rules(values, candidates, most=most, why=why)
@@ -114,6 +118,3 @@ def _by_model(values: Mapping[str, float], model: Model, candidates: Sequence[st
         return chosen_by_model(model, values, candidates, operator=operator, most=most)
     except TaskError as error:
         return chosen_by_rules(values, candidates, most=most, why=str(error))
-
-
-__all__ = ["Auto", "AutoOptions", "choose"]

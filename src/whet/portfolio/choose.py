@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.model import Judgement, Model
+from whet.portfolio.choosing.model import ChoiceModel, Prediction
 from whet.portfolio.choosing.rules import advice
 from whet.task.errors import TaskError
 from whet.task.records import dataclass
@@ -37,7 +37,7 @@ class Operator(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class MemberChoice:
     members: tuple[str, ...]
     """The best first."""
     shares: tuple[int, ...]
@@ -54,13 +54,13 @@ class Choice:
 
 
 def chosen_by_model(
-    model: Model,
+    model: ChoiceModel,
     features: Mapping[str, float],
     candidates: Sequence[str],
     *,
     operator: Operator = Operator.PROBABILITY,
     most: int = 3,
-) -> Choice:
+) -> MemberChoice:
     """Out of the candidates that the model knows; raises ``TaskError`` if it knows none."""
     judged = [judgement for judgement in model.judge(features) if judgement.name in candidates]
     if not judged:
@@ -70,24 +70,24 @@ def chosen_by_model(
     shares = tuple(max(1, round(_PARTS * each.correct)) for each in best)
     word = {Label.CORRECT: "to decide", Label.UNKNOWN: "to give up", Label.WRONG: "to be wrong"}
     expected = ", ".join(f"{each.name} {word[each.label]} ({round(100 * each.correct)}% to decide)" for each in best)
-    return Choice(
+    return MemberChoice(
         members=tuple(each.name for each in best), shares=shares, reason=f"a model of {model.data.tasks} tasks expects {expected}"
     )
 
 
-def chosen_by_rules(features: Mapping[str, float], candidates: Sequence[str], *, most: int = 3, why: str) -> Choice:
+def chosen_by_rules(features: Mapping[str, float], candidates: Sequence[str], *, most: int = 3, why: str) -> MemberChoice:
     """What the first rule says that fits; ``why`` tells why no model was asked."""
     found = advice(features)
     shares = {name: share for name, share in found.shares.items() if name in candidates}
     if not shares:
-        return Choice(
+        return MemberChoice(
             members=tuple(candidates[:most]), shares=(1,) * len(candidates[:most]), reason=f"by their order, because {why}"
         )
     best = dict(list(shares.items())[:most])
-    return Choice(members=tuple(best), shares=tuple(best.values()), reason=f"{found.reason} (a rule, because {why})")
+    return MemberChoice(members=tuple(best), shares=tuple(best.values()), reason=f"{found.reason} (a rule, because {why})")
 
 
-def ranked(judged: Sequence[Judgement], *, operator: Operator, winner: str) -> list[Judgement]:
+def ranked(judged: Sequence[Prediction], *, operator: Operator, winner: str) -> list[Prediction]:
     """The best first; those that are expected to be wrong are left out, unless all are."""
     for label in (Label.CORRECT, Label.UNKNOWN):
         unknown = [each.name for each in judged if each.label is label and _quantity(each, operator) is None]
@@ -97,18 +97,18 @@ def ranked(judged: Sequence[Judgement], *, operator: Operator, winner: str) -> l
     return hopeful or [each for each in judged if each.name == winner] or [max(judged, key=lambda each: each.correct)]
 
 
-def _sorted(judged: Sequence[Judgement], operator: Operator, label: Label) -> list[Judgement]:
+def _sorted(judged: Sequence[Prediction], operator: Operator, label: Label) -> list[Prediction]:
     """Of equals, the first of the model is the first."""
     return sorted((each for each in judged if each.label is label), key=lambda each: _cost(each, operator))
 
 
-def _cost(judgement: Judgement, operator: Operator) -> float:
+def _cost(judgement: Prediction, operator: Operator) -> float:
     quantity = _quantity(judgement, operator)
     assert quantity is not None
     return quantity
 
 
-def _quantity(judgement: Judgement, operator: Operator) -> float | None:
+def _quantity(judgement: Prediction, operator: Operator) -> float | None:
     """Less is better."""
     match operator:
         case Operator.PROBABILITY:
@@ -117,6 +117,3 @@ def _quantity(judgement: Judgement, operator: Operator) -> float | None:
             return judgement.seconds
         case Operator.MEMORY:
             return judgement.memory
-
-
-__all__ = ["Choice", "Operator", "chosen_by_model", "chosen_by_rules", "ranked"]

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from whet.core.context import Context
 from whet.core.result import Defect, PortfolioReport, Reason, Result, Unknown, Verdict
-from whet.portfolio.member import Member
+from whet.portfolio.member import PortfolioMember
 
 
-def conclude(members: Sequence[Member], context: Context) -> Result:
+def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
     """The result of the first member with a verdict; if none has one, that of the member whose reason tells most.
 
     Verdicts that exclude each other are no verdict."""
@@ -31,11 +31,11 @@ def conclude(members: Sequence[Member], context: Context) -> Result:
     return replace(result, verdict=_said_by(speaker, result.verdict), portfolio=_report(None, members))
 
 
-def _report(winner: Member | None, members: Sequence[Member]) -> PortfolioReport:
+def _report(winner: PortfolioMember | None, members: Sequence[PortfolioMember]) -> PortfolioReport:
     return PortfolioReport(None if winner is None else winner.name, tuple(member.report for member in members))
 
 
-def _who_tells_most(members: Sequence[Member]) -> Member | None:
+def _who_tells_most(members: Sequence[PortfolioMember]) -> PortfolioMember | None:
     """More time or memory may help if a limit ended one of them; a crash is told only if there is nothing else to tell.  Of
     several the one with the largest share speaks."""
     ended = [member for member in members if member.result is not None]
@@ -50,7 +50,7 @@ def _rank(result: Result | None) -> int:
             return 2
 
 
-def _said_by(speaker: Member, verdict: Verdict) -> Verdict:
+def _said_by(speaker: PortfolioMember, verdict: Verdict) -> Verdict:
     """A sentence that begins with its place goes on doing so."""
     match verdict:
         case Unknown(detail=detail):
@@ -59,6 +59,3 @@ def _said_by(speaker: Member, verdict: Verdict) -> Verdict:
             return replace(verdict, message=f"{speaker.name}: {message}")
         case _:
             return verdict
-
-
-__all__ = ["conclude"]

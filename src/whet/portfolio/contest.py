@@ -24,8 +24,8 @@ from whet.core.mailbox import Alone
 from whet.core.result import MemberEnd, Result
 from whet.portfolio.concluding import conclude
 from whet.portfolio.exchange import Exchange
-from whet.portfolio.member import Ended, Member
-from whet.portfolio.shares import Claim, allotments
+from whet.portfolio.member import MemberOutcome, PortfolioMember
+from whet.portfolio.shares import ShareClaim, allotments
 from whet.runtime.limits import Limits, Looks, Usage
 from whet.runtime.processes import read_member, reaped_seconds
 from whet.task.records import dataclass
@@ -49,7 +49,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class ContestRules:
     shares: Sequence[int]
     """Of the CPU time, by member; empty if all have the same."""
     places: int
@@ -60,11 +60,11 @@ class Rules:
     """Do members tell each other what they find out?"""
     word: str = "running"
     """The word for it in progress lines."""
-    turn: Callable[[Sequence[Claim]], Turn] | None = None
+    turn: Callable[[Sequence[ShareClaim]], Turn] | None = None
     """Of a schedule: who runs now."""
 
 
-def run_contest(problem: Problem, context: Context, rules: Rules) -> Result:
+def run_contest(problem: Problem, context: Context, rules: ContestRules) -> Result:
     """The result of the first member with a verdict."""
     configurations = problem.configuration.members
     with ExitStack() as stack:
@@ -72,7 +72,7 @@ def run_contest(problem: Problem, context: Context, rules: Rules) -> Result:
         shares = rules.shares or [1] * len(configurations)
         boxes = [exchange.mailbox(each.name) if rules.exchange else Alone() for each in configurations]
         members = [
-            stack.enter_context(Member(configuration, weight=share, mailbox=box))
+            stack.enter_context(PortfolioMember(configuration, weight=share, mailbox=box))
             for configuration, share, box in zip(configurations, shares, boxes, strict=True)
         ]
         contest = _Contest(problem, context, rules, members)
@@ -81,7 +81,7 @@ def run_contest(problem: Problem, context: Context, rules: Rules) -> Result:
 
 
 class _Contest:
-    def __init__(self, problem: Problem, context: Context, rules: Rules, members: Sequence[Member]) -> None:
+    def __init__(self, problem: Problem, context: Context, rules: ContestRules, members: Sequence[PortfolioMember]) -> None:
         self._problem = problem
         self._context = context
         self._rules = rules
@@ -114,9 +114,9 @@ class _Contest:
         for member in self._members:
             if self._time_is_up():
                 member.stop_in_time()
-            member.stop(Ended(MemberEnd.STOPPED))
+            member.stop(MemberOutcome(MemberEnd.STOPPED))
 
-    def _running(self) -> list[Member]:
+    def _running(self) -> list[PortfolioMember]:
         return [member for member in self._members if member.running is not None]
 
     def _time_is_up(self) -> bool:
@@ -138,7 +138,7 @@ class _Contest:
             else:
                 member.resume()
 
-    def _begin(self, members: Sequence[Member]) -> None:
+    def _begin(self, members: Sequence[PortfolioMember]) -> None:
         wants_graph = self._context.explanation.wants_graph
         for member in members:
             member.begin(self._problem, self._second_line(), level=self._context.level, wants_graph=wants_graph)
@@ -193,6 +193,3 @@ class _Contest:
 
 def _less(seconds: float | None, part: float) -> float | None:
     return None if seconds is None else seconds - min(part * seconds, _LONGEST_RESERVE)
-
-
-__all__ = ["Rules", "run_contest"]

@@ -54,6 +54,3 @@ class Exchange:
         with ExitStack() as stack:
             for journal in self._journals.values():
                 stack.enter_context(journal)
-
-
-__all__ = ["Exchange", "SharedMailbox"]

@@ -17,7 +17,7 @@ from whet.core.mailbox import Mailbox
 from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
 from whet.core.registry import make_algorithm
 from whet.core.result import Defect, FalseVerdict, MemberEnd, MemberReport, Reason, Result, TrueVerdict, Unknown
-from whet.portfolio.shares import Claim
+from whet.portfolio.shares import ShareClaim
 from whet.runtime.channel import Channel
 from whet.runtime.isolation import Child, CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
 from whet.runtime.journal import Journal
@@ -30,14 +30,14 @@ _NOTHING = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class MemberOutcome:
     """How a member ended, and its result if it came to one."""
 
     how: MemberEnd
     result: Result | None = None
 
 
-class Member:
+class PortfolioMember:
     """Waits, runs, and has ended, in this order.  Used as a context, no process of it is left at the end."""
 
     def __init__(self, configuration: Configuration, *, weight: int, mailbox: Mailbox) -> None:
@@ -48,7 +48,7 @@ class Member:
         self._channel = Channel()
         self._journal = Journal()
         self._child: Child[Result] | None = None
-        self._ended: Ended | None = None
+        self._ended: MemberOutcome | None = None
         self._is_suspended = False
         self.phase = "starting"
 
@@ -66,8 +66,8 @@ class Member:
         return _NOTHING if self._child is None else self._child.usage
 
     @property
-    def claim(self) -> Claim:
-        return Claim(self.weight, self.usage.cpu_seconds, self._ended is not None)
+    def claim(self) -> ShareClaim:
+        return ShareClaim(self.weight, self.usage.cpu_seconds, self._ended is not None)
 
     @property
     def result(self) -> Result | None:
@@ -88,7 +88,7 @@ class Member:
 
     @property
     def report(self) -> MemberReport:
-        ended = self._ended or Ended(MemberEnd.NOT_STARTED)
+        ended = self._ended or MemberOutcome(MemberEnd.NOT_STARTED)
         verdict = None if ended.result is None else ended.result.verdict
         usage = self.usage
         return MemberReport(
@@ -131,7 +131,7 @@ class Member:
             child.send(signal.SIGCONT)
             self._is_suspended = False
 
-    def stop(self, ended: Ended) -> None:
+    def stop(self, ended: MemberOutcome) -> None:
         """End it, if it runs."""
         if (child := self.running) is not None:
             child.stop()
@@ -148,10 +148,10 @@ class Member:
         what = "it used the most memory when little was left"
         self.stop(_unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._while(what)))
 
-    def _ended_by(self, outcome: Outcome[Result]) -> Ended:
+    def _ended_by(self, outcome: Outcome[Result]) -> MemberOutcome:
         match outcome:
             case Finished(value=result):
-                return Ended(_end_of(result), result)
+                return MemberOutcome(_end_of(result), result)
             case CpuTimeOut():
                 return _unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while("its CPU time was used"))
             case WallTimeOut():
@@ -159,18 +159,18 @@ class Member:
             case OutOfMemory():
                 return _unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._while("it reached the limit of memory"))
             case Crashed() as crash:
-                return Ended(MemberEnd.CRASHED, Result(Defect(f"crash: {crash.name}", self._while(str(crash)))))
+                return MemberOutcome(MemberEnd.CRASHED, Result(Defect(f"crash: {crash.name}", self._while(str(crash)))))
             case Failed(message=message, traceback=trace):
-                return Ended(MemberEnd.CRASHED, Result(Defect("internal", message, trace)))
+                return MemberOutcome(MemberEnd.CRASHED, Result(Defect("internal", message, trace)))
 
     def _while(self, what: str) -> str:
         return f"{what} while {self.phase}"
 
-    def __enter__(self) -> Member:
+    def __enter__(self) -> PortfolioMember:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.stop(Ended(MemberEnd.STOPPED))
+        self.stop(MemberOutcome(MemberEnd.STOPPED))
         with self._channel, self._journal:
             pass
 
@@ -189,8 +189,8 @@ class Member:
         return result.with_statistics(context.statistics.to_dict())
 
 
-def _unknown(how: MemberEnd, reason: Reason, detail: str) -> Ended:
-    return Ended(how, Result(Unknown(reason, detail)))
+def _unknown(how: MemberEnd, reason: Reason, detail: str) -> MemberOutcome:
+    return MemberOutcome(how, Result(Unknown(reason, detail)))
 
 
 def _end_of(result: Result) -> MemberEnd:
@@ -209,6 +209,3 @@ def _detail(verdict: object) -> str:
             return text
         case _:
             return ""
-
-
-__all__ = ["Ended", "Member"]

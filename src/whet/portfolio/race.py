@@ -9,7 +9,7 @@ from whet.core.configuration import PortfolioOptions
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
-from whet.portfolio.contest import Rules, run_contest
+from whet.portfolio.contest import ContestRules, run_contest
 from whet.task.options import Choice, Duration, Whole, option
 from whet.task.records import dataclass
 
@@ -38,7 +38,7 @@ class Race:
         is_limited = context.hard_limits.cpu_seconds is not None
         # That this process may use.
         places = (options.processors or len(os.sched_getaffinity(0))) if is_limited else len(problem.configuration.members)
-        rules = Rules(
+        rules = ContestRules(
             shares=options.shares,
             places=places,
             head_start=options.head_start or 0.0,

@@ -14,8 +14,8 @@ from whet.core.configuration import PortfolioOptions
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
-from whet.portfolio.contest import Rules, Turn, run_contest
-from whet.portfolio.shares import Claim
+from whet.portfolio.contest import ContestRules, Turn, run_contest
+from whet.portfolio.shares import ShareClaim
 from whet.task.errors import TaskError, suggestion
 from whet.task.options import Choice, Whole, option
 from whet.task.quantities import parse_duration, show_duration
@@ -82,7 +82,7 @@ class Schedule:
             if each.member not in names:
                 raise TaskError(f"schedule.slices: '{each.member}' is no member of the portfolio{suggestion(each.member, names)}")
         numbered = [(names.index(each.member), each.seconds) for each in options.slices]
-        rules = Rules(
+        rules = ContestRules(
             shares=options.shares,
             places=options.processors,
             word="running",
@@ -92,7 +92,7 @@ class Schedule:
         return run_contest(problem, context, rules)
 
 
-def turn(slices: Sequence[tuple[int, float]], claims: Sequence[Claim], *, places: int) -> Turn:
+def turn(slices: Sequence[tuple[int, float]], claims: Sequence[ShareClaim], *, places: int) -> Turn:
     """The members that run now, by number: those of the first slices that are not used up, then those that have used the least
     for their weight."""
     chosen: dict[int, float] = {}
@@ -108,6 +108,3 @@ def turn(slices: Sequence[tuple[int, float]], claims: Sequence[Claim], *, places
     for member in sorted(waiting, key=lambda number: rounds[number])[: places - len(chosen)]:
         chosen[member] = until[member] + (rounds[member] + 1) * slice_of[member] - claims[member].used
     return Turn(tuple(chosen), min(chosen.values(), default=0.0))
-
-
-__all__ = ["Schedule", "ScheduleOptions", "Slice", "Slices", "turn"]

@@ -7,7 +7,7 @@ from whet.core.configuration import PortfolioOptions
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
-from whet.portfolio.contest import Rules, run_contest
+from whet.portfolio.contest import ContestRules, run_contest
 from whet.task.records import dataclass
 
 
@@ -24,4 +24,4 @@ class InSequence:
         self._options = options or SequenceOptions()
 
     def run(self, problem: Problem, context: Context, /) -> Result:
-        return run_contest(problem, context, Rules(shares=self._options.shares, places=1))
+        return run_contest(problem, context, ContestRules(shares=self._options.shares, places=1))

@@ -8,7 +8,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ShareClaim:
     """What one member asks for: ``weight`` parts of the whole, of which it has used some seconds already."""
 
     weight: int
@@ -16,7 +16,7 @@ class Claim:
     has_ended: bool = False
 
 
-def allotments(seconds: float, claims: Sequence[Claim]) -> list[float]:
+def allotments(seconds: float, claims: Sequence[ShareClaim]) -> list[float]:
     """How much each may use in all.  What those that have ended did not use is divided between the others, by their weights.
 
     Invariant: the sum is ``seconds``, unless those that have ended used more.  When somebody ends because it used what it
@@ -24,6 +24,3 @@ def allotments(seconds: float, claims: Sequence[Claim]) -> list[float]:
     left = max(0.0, seconds - sum(claim.used for claim in claims if claim.has_ended))
     weights = sum(claim.weight for claim in claims if not claim.has_ended)
     return [claim.used if claim.has_ended else left * claim.weight / weights for claim in claims]
-
-
-__all__ = ["Claim", "allotments"]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from whet.algorithms.reproving import EarlierProof, Layout, layout_of
+from whet.algorithms.reproving import EarlierProof, LocationNames, layout_of
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.configuration import MemoryOptions
 from whet.core.context import ProgressObserver
@@ -22,9 +22,9 @@ from whet.frontend.parse import CFile, file_names
 from whet.projects.baseline import Baseline
 from whet.projects.entry_search import EntrySearch, unsatisfied_requirements
 from whet.projects.fingerprint import Fingerprint, fingerprint
-from whet.projects.keeping import Memory, keep_verdict, kept_verdict, recall, remember
+from whet.projects.keeping import EarlierRun, keep_verdict, kept_verdict, recall, remember
 from whet.projects.project_file import KNOWN, SUPPRESSED, UNUSED, Project, Target
-from whet.projects.store import Store
+from whet.projects.store import ResultStore
 from whet.report.judging import unused, with_baseline, with_suppressions
 from whet.report.sources import Sources
 from whet.report.summary import Status, Summary
@@ -67,7 +67,7 @@ class _Seen:
     """A target that was read."""
 
     fingerprint: Fingerprint
-    layout: Layout
+    layout: LocationNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +75,25 @@ class Job:
     """Verifies targets; without a store, or with ``fresh``, it begins from nothing."""
 
     sources: Sources
-    store: Store | None = None
+    store: ResultStore | None = None
     fresh: bool = False
     observer: ProgressObserver | None = None
 
     def summary(self, target: Target) -> Summary:
         seen = None if self.store is None else _seen(target)
         if self.store is None or seen is None:
-            return self._searched(target, Memory())[0]
+            return self._searched(target, EarlierRun())[0]
         kept = None if self.fresh else kept_verdict(self.store, target, seen.fingerprint, self.sources)
         return kept or self._verified(target, seen, self.store)
 
-    def _verified(self, target: Target, seen: _Seen, store: Store) -> Summary:
-        memory = Memory() if self.fresh else recall(store, target)
+    def _verified(self, target: Target, seen: _Seen, store: ResultStore) -> Summary:
+        memory = EarlierRun() if self.fresh else recall(store, target)
         summary, found = self._proved_again(target, memory) or self._searched(target, memory)
         keep_verdict(store, target, seen.fingerprint, summary)
         remember(store, target, found.result, seen.layout, memory)
         return summary
 
-    def _proved_again(self, target: Target, memory: Memory) -> tuple[Summary, Findings] | None:
+    def _proved_again(self, target: Target, memory: EarlierRun) -> tuple[Summary, Findings] | None:
         if memory.evidence is None or memory.layout is None:
             return None
         engine = EarlierProof(memory.evidence, memory.layout)
@@ -102,7 +102,7 @@ class Job:
             return None
         return replace(self._told(target, Findings(result)), source="the last proof holds"), Findings(result)
 
-    def _searched(self, target: Target, memory: Memory) -> tuple[Summary, Findings]:
+    def _searched(self, target: Target, memory: EarlierRun) -> tuple[Summary, Findings]:
         def search(task: Task, limits: Limits) -> Findings:
             task = replace(task, precision=memory.precision)
             return find_all(task, target.configuration, limits=limits, observer=self.observer)
@@ -130,7 +130,7 @@ def _seen(target: Target) -> _Seen | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class CiReport:
     """What a job found, and what it makes of it."""
 
     summaries: tuple[Summary, ...]
@@ -144,7 +144,7 @@ class Report:
 
 def judged(
     project: Project, summaries: Sequence[Summary], accepted: Sequence[Suppression], baseline: Baseline | None, sources: Sources
-) -> Report:
+) -> CiReport:
     """By the policy of the project; ``accepted`` are the suppressions of comments and of the project file."""
     told = [with_suppressions(summary, accepted, sources) for summary in summaries]
     if baseline is not None:
@@ -152,7 +152,7 @@ def judged(
     idle = tuple(unused(accepted, told))
     reasons = [reason for summary in told for reason in _reasons(summary, baseline)]
     reasons += [(UNUSED, f"{each.place}: a suppression is not used") for each in idle]
-    return Report(
+    return CiReport(
         summaries=tuple(told),
         failures=tuple((word, text) for word, text in reasons if word in project.fail_on),
         gone=tuple(words for summary in told for words in (baseline.gone(summary) if baseline is not None else ())),

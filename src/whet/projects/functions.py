@@ -53,7 +53,7 @@ class ProjectFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
+class ProjectFunctions:
     task: Task
     """What holds for every function; its files are those that can be read."""
     functions: tuple[ProjectFunction, ...]
@@ -93,7 +93,7 @@ def _is_hidden(file: Path, folder: str) -> bool:
     return any(part.startswith(".") for part in file.relative_to(folder).parts)
 
 
-def read_project(task: Task, *, depth: int = 2) -> Project:
+def read_project(task: Task, *, depth: int = 2) -> ProjectFunctions:
     """Each file is read in a child process."""
 
     def read_file(file: str) -> ProjectFile | InvalidProgram:
@@ -112,7 +112,7 @@ def read_project(task: Task, *, depth: int = 2) -> Project:
             if signature.name != "main":
                 function = ProjectFunction(signature, file.path, *index.needed(file, signature.name))
                 found.setdefault(function.name, function)
-    return Project(replace(task, files=tuple(each.path for each in files)), tuple(found.values()), unreadable)
+    return ProjectFunctions(replace(task, files=tuple(each.path for each in files)), tuple(found.values()), unreadable)
 
 
 class _Index:

@@ -65,7 +65,7 @@ _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
 _WORD = re.compile(r"\w+")
 
 
-class Status(StrEnum):
+class FunctionStatus(StrEnum):
     PROVED = "proved"
     FAILING = "failing"
     PRECONDITION = "needs a precondition"
@@ -77,7 +77,7 @@ class Status(StrEnum):
 class Judgement:
     """Plain data."""
 
-    status: Status
+    status: FunctionStatus
     reason: str = ""
     """Of one that is unknown or holds up to a bound, in a word."""
     detail: str = ""
@@ -95,12 +95,12 @@ class Judgement:
 
     @property
     def is_decided(self) -> bool:
-        return self.status not in (Status.UNKNOWN, Status.HOLDS)
+        return self.status not in (FunctionStatus.UNKNOWN, FunctionStatus.HOLDS)
 
     @property
     def is_about_calls(self) -> bool:
         """Does it say that calls do not go wrong?"""
-        return self.status in (Status.PROVED, Status.HOLDS, Status.PRECONDITION)
+        return self.status in (FunctionStatus.PROVED, FunctionStatus.HOLDS, FunctionStatus.PRECONDITION)
 
     @property
     def is_final(self) -> bool:
@@ -109,7 +109,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class ScanTerms:
     """How every function of a scan is judged."""
 
     task: Task
@@ -123,7 +123,7 @@ class Terms:
         return replace(base, elements=self.elements, depth=self.depth, promises=promises)
 
 
-def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Judgement:
+def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
     judging = _Judging(function, requirements, terms)
     told = judging.judgement()
     return replace(told, runs=judging.runs, cpu_seconds=round(judging.used, 3))
@@ -135,7 +135,7 @@ def used_members(function: ProjectFunction, requirements: Sequence[Requirement])
     return function.members.union(required)
 
 
-def task_of(function: ProjectFunction, harness: Harness, terms: Terms) -> Task:
+def task_of(function: ProjectFunction, harness: Harness, terms: ScanTerms) -> Task:
     return with_harness(replace(terms.task, files=function.files), function.file, harness)
 
 
@@ -145,7 +145,7 @@ class _Judging:
 
     function: ProjectFunction
     requirements: Sequence[Requirement]
-    terms: Terms
+    terms: ScanTerms
     runs: int = 0
     used: float = 0.0
     on_heap: bool = False
@@ -157,8 +157,8 @@ class _Judging:
 
     def judgement(self) -> Judgement:
         told = self._of_all_calls(self._of_small_calls())
-        told = self._about_contents(told) if told.status is Status.FAILING else told
-        if told.status is Status.FAILING or not told.is_about_calls:
+        told = self._about_contents(told) if told.status is FunctionStatus.FAILING else told
+        if told.status is FunctionStatus.FAILING or not told.is_about_calls:
             return told
         # Unless no call satisfies the requirements: then there is nothing to judge.
         function = self.function
@@ -170,7 +170,7 @@ class _Judging:
         unknown = unsatisfied_requirements(call)
         if unknown is None:
             return told
-        return Judgement(status=Status.UNKNOWN, reason=unknown.reason.value, detail=unknown.detail, place=unknown.place)
+        return Judgement(status=FunctionStatus.UNKNOWN, reason=unknown.reason.value, detail=unknown.detail, place=unknown.place)
 
     def _of_small_calls(self) -> Judgement:
         """Objects come from ``malloc``, and lie deeper, only if it matters: most functions do not free what they are given."""
@@ -194,11 +194,11 @@ class _Judging:
         if proof is None and self._harness(STRICT).followed is not None and not self.deeper:
             self.deeper = DEEPER
             proof = self._proof(frozenset(told.preconditions))
-        if proof is not None and told.status is Status.HOLDS:
+        if proof is not None and told.status is FunctionStatus.HOLDS:
             return _proved(proof)
         if proof is not None:
             return replace(told, bound="", detail="", assumptions=_assumptions(proof))
-        base = STRICT if told.status is Status.HOLDS else PERMISSIVE
+        base = STRICT if told.status is FunctionStatus.HOLDS else PERMISSIVE
         for elements in GROWTH if self.terms.elements is None and self._harness(base).longest is not None else ():
             if self._left() < LEAST:
                 break
@@ -206,7 +206,7 @@ class _Judging:
             result, _ = self._run(base)
             if isinstance(result.verdict, FalseVerdict):
                 larger = self._judgement()
-                return larger if larger.status in (Status.FAILING, Status.PRECONDITION) else told
+                return larger if larger.status in (FunctionStatus.FAILING, FunctionStatus.PRECONDITION) else told
             if not is_bounded(result.verdict):
                 break
             told = _with_bound(told, result)
@@ -236,7 +236,7 @@ class _Judging:
         bound = zeroed.verdict.detail if isinstance(zeroed.verdict, Unknown) else ""
         proved = f"with zeros {f'there is {bound}' if bound else 'it is proved'}"
         precondition = f"numbers behind {' and '.join(leading)} are such as callers keep ({proved})"
-        return replace(failing, status=Status.PRECONDITION, preconditions=(precondition,))
+        return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=(precondition,))
 
     def _judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
@@ -273,7 +273,7 @@ class _Judging:
                 return _failing(other, other.verdict)
         told = _failing(result, verdict)
         detail = f"{verdict.violation}, which may be one that the harness made nothing for; --depth makes more"
-        return replace(told, status=Status.UNKNOWN, reason=DEPTH, detail=detail, violation="", check="", inputs=())
+        return replace(told, status=FunctionStatus.UNKNOWN, reason=DEPTH, detail=detail, violation="", check="", inputs=())
 
     def _with_preconditions(self, strict: Result, broken: Sequence[str]) -> Judgement:
         """Until those that are there are enough; then without those that are not needed."""
@@ -294,7 +294,7 @@ class _Judging:
         assert isinstance(strict.verdict, FalseVerdict)
         told = _failing(strict, strict.verdict)
         detail = "" if proof is not None else _NOT_ENOUGH
-        return replace(told, status=Status.PRECONDITION, preconditions=tuple(needed), detail=detail)
+        return replace(told, status=FunctionStatus.PRECONDITION, preconditions=tuple(needed), detail=detail)
 
     def _with_null_parameters(self, strict: Result, harness: Harness) -> Judgement:
         """Permissive calls are proved, and strict ones are too many: what of those that differ in parameters that are null?"""
@@ -314,7 +314,7 @@ class _Judging:
         detail = "proved where no pointer is null or the same, and lengths are right"
         if told is None:
             return replace(_unknown(strict), detail=detail)
-        return replace(told, status=Status.PRECONDITION, preconditions=tuple(broken), detail=f"{_NOT_ENOUGH}: {detail}")
+        return replace(told, status=FunctionStatus.PRECONDITION, preconditions=tuple(broken), detail=f"{_NOT_ENOUGH}: {detail}")
 
     def _needed(self, promises: Sequence[str]) -> list[str]:
         needed = list(promises)
@@ -367,7 +367,7 @@ class _Judging:
 
 def _contradiction() -> Judgement:
     message = "a call goes wrong that is among those that were proved"
-    return Judgement(status=Status.UNKNOWN, reason=CONTRADICTION, detail=message)
+    return Judgement(status=FunctionStatus.UNKNOWN, reason=CONTRADICTION, detail=message)
 
 
 def _holds(verdict: Verdict) -> bool:
@@ -376,23 +376,23 @@ def _holds(verdict: Verdict) -> bool:
 
 
 def _proved(result: Result) -> Judgement:
-    proved = Judgement(status=Status.PROVED, assumptions=_assumptions(result))
+    proved = Judgement(status=FunctionStatus.PROVED, assumptions=_assumptions(result))
     return _with_bound(proved, result) if is_bounded(result.verdict) else proved
 
 
 def _with_bound(told: Judgement, result: Result) -> Judgement:
     """What rests on a result that holds up to a bound says so."""
     bound = result.verdict.detail if isinstance(result.verdict, Unknown) and is_bounded(result.verdict) else ""
-    if not bound or told.status is Status.UNKNOWN:
+    if not bound or told.status is FunctionStatus.UNKNOWN:
         return told
-    if told.status in (Status.PROVED, Status.HOLDS):
-        return replace(told, status=Status.HOLDS, reason=Reason.BOUNDED.value, detail=bound, bound=bound)
+    if told.status in (FunctionStatus.PROVED, FunctionStatus.HOLDS):
+        return replace(told, status=FunctionStatus.HOLDS, reason=Reason.BOUNDED.value, detail=bound, bound=bound)
     return replace(told, detail=_NOT_ENOUGH if told.detail.startswith(_NOT_ENOUGH) else f"then {bound}", bound=bound)
 
 
 def _failing(result: Result, verdict: FalseVerdict) -> Judgement:
     return Judgement(
-        status=Status.FAILING,
+        status=FunctionStatus.FAILING,
         violation=verdict.violation,
         check=verdict.check,
         place=verdict.place,
@@ -408,13 +408,15 @@ def _assumptions(result: Result) -> tuple[str, ...]:
 def _unknown(result: Result) -> Judgement:
     match result.verdict:
         case Unknown(reason=reason, detail=detail, place=place):
-            return Judgement(status=Status.UNKNOWN, reason=str(reason), detail=detail, place=place)
+            return Judgement(status=FunctionStatus.UNKNOWN, reason=str(reason), detail=detail, place=place)
         case InvalidProgram(message=message, place=place):
-            return Judgement(status=Status.UNKNOWN, reason=NO_HARNESS, detail=message, place=place)
+            return Judgement(status=FunctionStatus.UNKNOWN, reason=NO_HARNESS, detail=message, place=place)
         case Defect(kind=kind, message=message):
-            return Judgement(status=Status.UNKNOWN, reason=DEFECT, detail=f"{kind}: {message}")
+            return Judgement(status=FunctionStatus.UNKNOWN, reason=DEFECT, detail=f"{kind}: {message}")
         case FalseVerdict() | TrueVerdict():
-            return Judgement(status=Status.UNKNOWN, reason=str(Reason.TIME_OUT), detail="no time was left for other calls")
+            return Judgement(
+                status=FunctionStatus.UNKNOWN, reason=str(Reason.TIME_OUT), detail="no time was left for other calls"
+            )
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
@@ -444,10 +446,10 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
     runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
     if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
         return None
-    if not isinstance(runs, int) or not isinstance(seconds, (int, float)) or status not in list(Status):
+    if not isinstance(runs, int) or not isinstance(seconds, (int, float)) or status not in list(FunctionStatus):
         return None
     return Judgement(
-        status=Status(str(status)),
+        status=FunctionStatus(str(status)),
         reason=str(words["reason"]),
         detail=str(words["detail"]),
         violation=str(words["violation"]),

@@ -16,14 +16,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from whet.algorithms.reproving import Layout
+from whet.algorithms.reproving import LocationNames
 from whet.cfa.source import Place
 from whet.core.evidence import EvidenceError, Proof, Unrolled, from_json, to_json
 from whet.core.registry import ANALYSIS
 from whet.core.result import ProofAccepted, Result
 from whet.projects.fingerprint import Fingerprint
 from whet.projects.project_file import Target
-from whet.projects.store import Document, Store
+from whet.projects.store import Document, ResultStore
 from whet.report.flow import read_place
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary
@@ -40,7 +40,7 @@ class _Lost(Exception):
     """A place is not known any more."""
 
 
-def keep_verdict(store: Store, target: Target, found: Fingerprint, summary: Summary) -> None:
+def keep_verdict(store: ResultStore, target: Target, found: Fingerprint, summary: Summary) -> None:
     """Unless it is a defect, or a limit that a machine with less to do may not reach; or a place is not in the fingerprint."""
     if summary.status in (Status.INTERNAL, Status.LIMIT):
         return
@@ -51,7 +51,7 @@ def keep_verdict(store: Store, target: Target, found: Fingerprint, summary: Summ
     store.put(_verdict_key(target, found, is_complete=summary.is_complete), {"summary": numbered.to_json()})
 
 
-def kept_verdict(store: Store, target: Target, found: Fingerprint, sources: Sources) -> Summary | None:
+def kept_verdict(store: ResultStore, target: Target, found: Fingerprint, sources: Sources) -> Summary | None:
     for is_complete in (True, False):
         document = store.get(_verdict_key(target, found, is_complete=is_complete))
         match document:
@@ -124,15 +124,15 @@ def _text_anew(text: str, place: Callable[[Place], Place]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class EarlierRun:
     """What an earlier run of a target found out."""
 
     evidence: Proof | Unrolled | None = None
-    layout: Layout | None = None
+    layout: LocationNames | None = None
     precision: tuple[Entry, ...] = ()
 
 
-def remember(store: Store, target: Target, result: Result, layout: Layout, before: Memory) -> None:
+def remember(store: ResultStore, target: Target, result: Result, layout: LocationNames, before: EarlierRun) -> None:
     """A proof stays when a bug comes in between: it may be one again when that is mended.  One that nobody could check is not
     kept, because nobody could check it again."""
     is_proof = isinstance(result.proof_check, ProofAccepted) and isinstance(result.evidence, Proof | Unrolled)
@@ -144,21 +144,21 @@ def remember(store: Store, target: Target, result: Result, layout: Layout, befor
     store.put(_memory_key(target), document)
 
 
-def recall(store: Store, target: Target) -> Memory:
+def recall(store: ResultStore, target: Target) -> EarlierRun:
     """Nothing, if nothing of it can be read."""
     document = store.get(_memory_key(target))
     try:
-        return Memory() if document is None else _memory(document)
+        return EarlierRun() if document is None else _memory(document)
     except (EvidenceError, ValueError, TaskError):
-        return Memory()
+        return EarlierRun()
 
 
-def _memory(document: Document) -> Memory:
+def _memory(document: Document) -> EarlierRun:
     text = document.get("precision")
     precision = parse_precision(text, name="cache", domains=ANALYSIS) if isinstance(text, str) else ()
     evidence = from_json(document["evidence"]) if "evidence" in document else None
-    layout = Layout.from_json(document.get("layout")) if evidence is not None else None
-    return Memory(evidence if isinstance(evidence, Proof | Unrolled) else None, layout, precision)
+    layout = LocationNames.from_json(document.get("layout")) if evidence is not None else None
+    return EarlierRun(evidence if isinstance(evidence, Proof | Unrolled) else None, layout, precision)
 
 
 def _memory_key(target: Target) -> str:

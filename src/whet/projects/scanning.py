@@ -27,9 +27,9 @@ from whet.projects.judging import (
     BUDGET,
     DEEPER,
     DEFECT,
+    FunctionStatus,
     Judgement,
-    Status,
-    Terms,
+    ScanTerms,
     judge,
     judgement_document,
     judgement_of,
@@ -37,7 +37,7 @@ from whet.projects.judging import (
     used_members,
 )
 from whet.projects.preconditions import Requirements
-from whet.projects.store import Store
+from whet.projects.store import ResultStore
 from whet.report.flow import read_place
 from whet.runtime.isolation import Child, Finished, start_isolated
 from whet.runtime.limits import Limits
@@ -66,10 +66,10 @@ Observer: TypeAlias = Callable[[Judged], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scan:
-    terms: Terms
+    terms: ScanTerms
     functions: Sequence[ProjectFunction]
     requirements: Requirements
-    store: Store | None = None
+    store: ResultStore | None = None
     workers: int = 2
     budget: float | None = None
     """Seconds that may pass in all."""
@@ -104,7 +104,7 @@ class _Running:
     def _left_out(self, waiting: deque[ProjectFunction]) -> Iterator[Judged]:
         while waiting:
             detail = "the time for the whole scan was over before it began"
-            yield Judged(waiting.popleft(), Judgement(status=Status.UNKNOWN, reason=BUDGET, detail=detail))
+            yield Judged(waiting.popleft(), Judgement(status=FunctionStatus.UNKNOWN, reason=BUDGET, detail=detail))
 
     def _start(self, function: ProjectFunction) -> Child[Judged]:
         requirements = self.scan.requirements.get(function.signature.name, ())
@@ -123,10 +123,10 @@ class _Running:
                     yield found
                 case failed:
                     function = running.pop(child)
-                    yield Judged(function, Judgement(status=Status.UNKNOWN, reason=DEFECT, detail=str(failed)))
+                    yield Judged(function, Judgement(status=FunctionStatus.UNKNOWN, reason=DEFECT, detail=str(failed)))
 
 
-def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms, store: Store | None) -> Judged:
+def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, store: ResultStore | None) -> Judged:
     """What is known of the function, or what is found out now."""
     began = time.monotonic()
     print_of = None if store is None else _fingerprint(function, requirements, terms)
@@ -140,14 +140,14 @@ def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms
 
 
 def known_judgement(
-    function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms, store: Store
+    function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, store: ResultStore
 ) -> Judgement | None:
     """What the store has of the function; nothing is verified."""
     print_of = _fingerprint(function, requirements, terms)
     return None if print_of is None else known(store, print_of, terms)
 
 
-def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: Terms) -> Fingerprint | None:
+def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Fingerprint | None:
     """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
     members = used_members(function, requirements)
     options = replace(terms.options(STRICT), elements=terms.elements or FIRST_BOUND, depth=terms.depth + DEEPER, members=members)
@@ -159,14 +159,14 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     return replace(found, digest=hashlib.sha256(f"scan 4 {terms.elements} {found.digest}".encode()).hexdigest())
 
 
-def keep(store: Store, print_of: Fingerprint, found: Judgement, terms: Terms) -> None:
+def keep(store: ResultStore, print_of: Fingerprint, found: Judgement, terms: ScanTerms) -> None:
     document = judgement_document(replace(found, inputs=tuple(_numbered(each, print_of) for each in found.inputs)))
     document.pop("place", None)
     limits = {"time_limit": terms.limits.cpu_seconds, "memory_limit": terms.limits.memory_bytes}
     store.put(print_of.digest, {**document, "place_number": print_of.number(found.place), **limits})
 
 
-def known(store: Store, print_of: Fingerprint, terms: Terms) -> Judgement | None:
+def known(store: ResultStore, print_of: Fingerprint, terms: ScanTerms) -> Judgement | None:
     """What was kept under this fingerprint, if it holds for these terms, with places of the present text."""
     document = store.get(print_of.digest)
     if document is None:
@@ -178,7 +178,7 @@ def known(store: Store, print_of: Fingerprint, terms: Terms) -> Judgement | None
     return replace(found, inputs=tuple(_placed(each, print_of) for each in found.inputs))
 
 
-def _has_more(document: Mapping[str, object], terms: Terms) -> bool:
+def _has_more(document: Mapping[str, object], terms: ScanTerms) -> bool:
     """Is there more time or memory than there was?"""
     pairs = (("time_limit", terms.limits.cpu_seconds), ("memory_limit", terms.limits.memory_bytes))
     return any(_is_more(limit, document.get(name)) for name, limit in pairs)
@@ -203,11 +203,11 @@ def _placed(text: str, print_of: Fingerprint) -> str:
 
 def counts(results: Iterable[Judged]) -> dict[str, int]:
     """By status; those that are unknown also by reason."""
-    found: dict[str, int] = dict.fromkeys(Status, 0)
+    found: dict[str, int] = dict.fromkeys(FunctionStatus, 0)
     for each in results:
         found[each.judgement.status] += 1
-        if each.judgement.status is Status.UNKNOWN:
-            reason = f"{Status.UNKNOWN}: {each.judgement.reason}"
+        if each.judgement.status is FunctionStatus.UNKNOWN:
+            reason = f"{FunctionStatus.UNKNOWN}: {each.judgement.reason}"
             found[reason] = found.get(reason, 0) + 1
     return found
 

@@ -25,14 +25,14 @@ Document: TypeAlias = Mapping[str, object]
 FORMAT = "whet-result 1"
 
 
-class Store(Protocol):
+class ResultStore(Protocol):
     """What is asked of both kinds; ``key`` is a digest in hexadecimal digits."""
 
     def get(self, key: str) -> Document | None: ...
     def put(self, key: str, document: Document) -> None: ...
 
 
-def open_store(where: str) -> Store:
+def open_store(where: str) -> ResultStore:
     """The store in a folder, or at an address with ``://`` in it; raises ``TaskError``."""
     return RemoteStore.at(where) if "://" in where else FolderStore(Path(where))
 

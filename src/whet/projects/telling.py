@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from whet.core.result import Reason
-from whet.projects.judging import Status
+from whet.projects.judging import FunctionStatus
 from whet.projects.scanning import Judged, counts
 
-_HEADINGS = {Status.FAILING: "Failing", Status.PRECONDITION: "Precondition", Status.HOLDS: "Holds", Status.UNKNOWN: "Unknown"}
+_HEADINGS = {
+    FunctionStatus.FAILING: "Failing",
+    FunctionStatus.PRECONDITION: "Precondition",
+    FunctionStatus.HOLDS: "Holds",
+    FunctionStatus.UNKNOWN: "Unknown",
+}
 
 
 def scan_lines(results: Sequence[Judged], showing: Callable[[Judged], str] | None = None) -> list[str]:
@@ -18,7 +23,7 @@ def scan_lines(results: Sequence[Judged], showing: Callable[[Judged], str] | Non
         for each in results:
             if each.judgement.status is status:
                 told.append(f"{heading}: {_told(each)}")
-                told += [f"  show it: {showing(each)}"] if showing is not None and status is Status.FAILING else []
+                told += [f"  show it: {showing(each)}"] if showing is not None and status is FunctionStatus.FAILING else []
     found = counts(results)
     width = max(map(len, found))
     share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
@@ -29,15 +34,15 @@ def scan_lines(results: Sequence[Judged], showing: Callable[[Judged], str] | Non
 
 def _told(each: Judged) -> str:
     judgement, signature = each.judgement, each.function.signature
-    place = judgement.place if judgement.status is Status.FAILING else signature.place
+    place = judgement.place if judgement.status is FunctionStatus.FAILING else signature.place
     before = f"{place or each.function.file}: {signature.name}: "
     match judgement.status:
-        case Status.FAILING:
+        case FunctionStatus.FAILING:
             return f"{before}{judgement.violation} [{judgement.check}]"
-        case Status.PRECONDITION:
+        case FunctionStatus.PRECONDITION:
             enough = f" ({judgement.detail})" if judgement.detail else ""
             return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {judgement.violation} [{judgement.check}]"
-        case Status.HOLDS:
+        case FunctionStatus.HOLDS:
             return f"{before}{judgement.detail}"
         case _:
             return f"{before}{judgement.reason}{f': {judgement.detail}' if judgement.detail else ''}"
@@ -46,11 +51,11 @@ def _told(each: Judged) -> str:
 def scan_verdict(results: Sequence[Judged]) -> str:
     """Of all functions together, in the words of a verification."""
     found = {each.judgement.status for each in results}
-    if Status.FAILING in found:
+    if FunctionStatus.FAILING in found:
         return "FALSE(failing)"
-    if found <= {Status.PROVED}:
+    if found <= {FunctionStatus.PROVED}:
         return "TRUE"
-    reasons = [each.judgement.reason for each in results if each.judgement.status is Status.UNKNOWN]
+    reasons = [each.judgement.reason for each in results if each.judgement.status is FunctionStatus.UNKNOWN]
     if not reasons:
-        reasons = ["precondition" if Status.PRECONDITION in found else Reason.BOUNDED.value]
+        reasons = ["precondition" if FunctionStatus.PRECONDITION in found else Reason.BOUNDED.value]
     return f"UNKNOWN({reasons[0]})"

@@ -61,6 +61,3 @@ def _room_at(step: OperationEncoding, address: Term) -> int | None:
         return sum(known) - place
     size, _ = step.state.blocks.get(place, (None, None))
     return size.value if size is not None and isinstance(size.value, int) else None
-
-
-__all__ = ["perform"]

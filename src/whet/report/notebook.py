@@ -93,6 +93,3 @@ def _cell(cell: object) -> str:
 def _list(title: str, items: Iterable[str]) -> str:
     told = "".join(f"<li><code>{escape(item)}</code></li>" for item in items)
     return f"<p>{title}:</p><ul>{told}</ul>" if told else ""
-
-
-__all__ = ["result_html"]

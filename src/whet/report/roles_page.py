@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html import escape
 
 from whet.report.page import figures, legend, page
-from whet.roles.infer import Held, Roles, VariableRoles
+from whet.roles.infer import InferredRole, Roles, VariableRoles
 from whet.roles.names import NEGATIVE, OF_TYPES, Role
 
 
@@ -37,7 +37,7 @@ _KINDS = {
 }
 
 
-def role_kind(held: Held) -> str:
+def role_kind(held: InferredRole) -> str:
     """How a role is marked."""
     if held.role in OF_TYPES:
         return "type"
@@ -54,7 +54,7 @@ def _counts(roles: Roles) -> str:
 
 def _lines(roles: Roles, source: str) -> Iterator[str]:
     declared: dict[int, list[VariableRoles]] = defaultdict(list)
-    reasons: dict[int, dict[str, list[Held]]] = defaultdict(lambda: defaultdict(list))
+    reasons: dict[int, dict[str, list[InferredRole]]] = defaultdict(lambda: defaultdict(list))
     for variable in roles.variables:
         if variable.place is not None and variable.place.file == roles.file:
             declared[variable.place.line].append(variable)
@@ -76,7 +76,7 @@ def _declared(variable: VariableRoles, file: str) -> str:
     return f'<div class="declared"><b>{escape(variable.name)}</b> {chips or "<i>no role</i>"}</div>'
 
 
-def _chip(held: Held, file: str) -> str:
+def _chip(held: InferredRole, file: str) -> str:
     words = escape(f"{held.why}{'' if held.place is None else f' ({held.place})'}", quote=True)
     shown = f'class="chip {role_kind(held)}" title="{words}">{escape(str(held))}'
     if held.place is not None and held.place.file == file:
@@ -84,7 +84,7 @@ def _chip(held: Held, file: str) -> str:
     return f"<span {shown}</span>"
 
 
-def _reason(name: str, held: list[Held]) -> str:
+def _reason(name: str, held: list[InferredRole]) -> str:
     told = "; ".join(f'<span title="{escape(each.why, quote=True)}">{escape(str(each.role))}</span>' for each in held)
     return f'<div class="reason"><b>{escape(name)}</b>: {told}</div>'
 

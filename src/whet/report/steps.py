@@ -53,6 +53,3 @@ def _branch(step: Branched) -> str:
 def _call(step: Called) -> str:
     arguments = ("..." if each is None else str(each) for each in step.arguments)
     return f"{step.callee}({', '.join(arguments)})"
-
-
-__all__ = ["step_lines", "told_steps"]

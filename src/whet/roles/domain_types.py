@@ -487,6 +487,3 @@ class _Usage:
 def _fits(function: Function, signature: _Signature) -> bool:
     sizes = tuple(_passed_size(parameter.type) for parameter in function.parameters)
     return sizes == signature[: len(sizes)] if function.type.variadic else sizes == signature
-
-
-__all__ = ["LOOP_COUNTER_SCORE", "DomainType", "DomainTypes", "domain_types"]

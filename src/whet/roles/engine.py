@@ -43,6 +43,3 @@ def evaluate(rules: Rules, facts: str, wanted: Iterable[tuple[str, int]], *, pru
     control.ground([("base", [])])
     atoms = control.symbolic_atoms
     return {name: [str(atom.symbol) for atom in atoms.by_signature(name, arity)] for name, arity in wanted}
-
-
-__all__ = ["EngineMissing", "evaluate", "require_engine"]

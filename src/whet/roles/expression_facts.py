@@ -88,7 +88,7 @@ class Around:
 
 
 @dataclass(slots=True)
-class Choice:
+class ConditionalExpression:
     """``c ? a : b``: the branch it is, and its arms."""
 
     branch: int
@@ -112,7 +112,7 @@ class ExpressionFacts:
         self._emit = base.emit
         self._macros = MacroFacts.of(base)
         self._guarded = names_in_tables("assertion", "error")
-        self._choices: dict[int, Choice] = {}
+        self._choices: dict[int, ConditionalExpression] = {}
         self._handlers: dict[int, Callable[[Tree], int]] = {
             CursorKind.PAREN_EXPR: self._last,
             CursorKind.CSTYLE_CAST_EXPR: self._last,
@@ -328,7 +328,7 @@ class ExpressionFacts:
         arms = (self.read(tree.children[1]), self.read(tree.children[-1]))
         self.around.branch = outer
         node = self.base.node(tree.cursor)
-        self._choices[node] = Choice(branch, arms)
+        self._choices[node] = ConditionalExpression(branch, arms)
         return node
 
     def _is_truth(self, tree: Tree) -> bool:
@@ -427,6 +427,3 @@ def _designation(tree: Tree) -> tuple[list[Tree], Tree]:
     if tree.kind == CursorKind.UNEXPOSED_EXPR and designators:
         return designators, value
     return [], tree
-
-
-__all__ = ["Around", "ExpressionFacts"]

@@ -207,6 +207,3 @@ def quoted(text: str) -> str:
     """A string as the engine reads it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
-
-
-__all__ = ["CallCounts", "FactBase", "VariableNode", "VariableOrigin", "quoted"]

@@ -120,6 +120,3 @@ def _control(program: Program, calls: CallCounts) -> tuple[float, float, float, 
         _share(calls.with_function_pointer, calls.calls),
         _share(calls.function_pointers, calls.arguments),
     )
-
-
-__all__ = ["FEATURES", "PropertyKind", "RoleCounts", "count_roles", "features", "features_of_file"]

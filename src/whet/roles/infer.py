@@ -40,7 +40,7 @@ _OF_LOOP = frozenset({Role.LOOP_ITERATOR, Role.LOOP_BOUND, Role.LOCAL_COUNTER})
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class InferredRole:
     """A role that a variable has."""
 
     role: Role
@@ -63,7 +63,7 @@ class VariableRoles:
     """With its function or structure: ``main::x``, ``node.next``, ``f()`` for the result of ``f``."""
     origin: VariableOrigin
     place: Place | None
-    held: tuple[Held, ...]
+    held: tuple[InferredRole, ...]
     is_evident: bool
     """Is a known value assigned, or is it compared?  Otherwise it has the roles defined by negation only because
     nothing is said of it.
@@ -73,7 +73,7 @@ class VariableRoles:
     def roles(self) -> frozenset[Role]:
         return frozenset(held.role for held in self.held)
 
-    def evident_roles(self) -> tuple[Held, ...]:
+    def evident_roles(self) -> tuple[InferredRole, ...]:
         return tuple(held for held in self.held if self.is_evident or held.role not in NEGATIVE)
 
 
@@ -100,7 +100,7 @@ class Roles:
 
 
 @dataclass(frozen=True, slots=True)
-class RoleOptions:
+class InferenceOptions:
     """Where the dissertation leaves a choice."""
 
     shifts_are_bitops: bool = False
@@ -120,7 +120,7 @@ def infer_roles(
     machine: MachineModel = LP64,
     preprocessing: Preprocessing | None = None,
     entry: str | None = None,
-    options: RoleOptions | None = None,
+    options: InferenceOptions | None = None,
     rules: Rules | None = None,
 ) -> Roles:
     """The roles of the variables of a C file; only of what can be called from ``entry`` if that is given.
@@ -135,11 +135,11 @@ def infer_roles(
 
 
 def roles_of_unit(
-    unit: TranslationUnit, *, entry: str | None = None, options: RoleOptions | None = None, rules: Rules | None = None
+    unit: TranslationUnit, *, entry: str | None = None, options: InferenceOptions | None = None, rules: Rules | None = None
 ) -> Roles:
     """The roles of the variables of a translation unit that is open."""
     base = read_facts(unit, entry)
-    facts = f"{base.text}\n{(options or RoleOptions()).facts()}"
+    facts = f"{base.text}\n{(options or InferenceOptions()).facts()}"
     answer = evaluate(rules or Rules.standard(), facts, _WANTED)
     evident = {int(text[len("evident(") : -1]) for text in answer["evident"]}
     held = _Reasons(base, answer).held()
@@ -156,7 +156,7 @@ def read_type_roles(atoms: Iterable[str]) -> Iterator[tuple[Role, str, int]]:
             yield BY_RULE_NAME[match[1]], match[2], int(match[3])
 
 
-def _variable(variable: VariableNode, base: FactBase, held: Iterable[Held], is_evident: bool) -> VariableRoles:
+def _variable(variable: VariableNode, base: FactBase, held: Iterable[InferredRole], is_evident: bool) -> VariableRoles:
     return VariableRoles(variable.qualified_name, variable.origin, base.place(variable.node), tuple(held), is_evident)
 
 
@@ -207,17 +207,17 @@ class _Reasons:
             for role, words in by_type.get(number, ()):
                 self.direct[role, 0, node] = (node, words)
 
-    def held(self) -> Mapping[int, list[Held]]:
+    def held(self) -> Mapping[int, list[InferredRole]]:
         """The roles of each variable."""
         chosen = dict(self._chosen())
-        found: dict[int, list[Held]] = {}
+        found: dict[int, list[InferredRole]] = {}
         ordered = sorted(chosen, key=lambda key: (_ORDER[key[0]], key[1]))
         unresolved = {variable for role, _, variable in chosen if role is Role.UNRESOLVED}
         for key in ordered:
             role, parameter, variable = key
             node, why = chosen[key]
             must = role not in NEGATIVE or variable not in unresolved
-            held = Held(role, self._parameter(role, parameter), why, self.base.place(node), must)
+            held = InferredRole(role, self._parameter(role, parameter), why, self.base.place(node), must)
             told = found.setdefault(variable, [])
             if held not in told:  # what a macro makes twice has one place
                 told.append(held)
@@ -256,5 +256,3 @@ class _Reasons:
 
 
 _ORDER = {role: number for number, role in enumerate(Role)}
-
-__all__ = ["Held", "RoleOptions", "Roles", "VariableRoles", "infer_roles", "read_type_roles", "roles_of_unit"]

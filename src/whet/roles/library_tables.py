@@ -19,6 +19,3 @@ def tables_text() -> str:
 def names_in_tables(*tables: str) -> frozenset[str]:
     """The functions in some of the tables; in all of them if none is named."""
     return frozenset(name for table, name in _ENTRY.findall(tables_text()) if not tables or table in tables)
-
-
-__all__ = ["TABLES", "names_in_tables", "tables_text"]

@@ -285,6 +285,3 @@ def _fits(steps: list[int], stays: BinaryOp) -> bool:
             return all(abs(step) == 1 for step in steps)
         case _:
             return True
-
-
-__all__ = ["LoopClass", "classify_loops"]

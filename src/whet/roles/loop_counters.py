@@ -186,6 +186,3 @@ def _note_conditions(operations: tuple[Operation, ...], counting: _Counting) -> 
     for operation in takewhile(lambda part: isinstance(part, Assume | Skip), operations):
         if isinstance(operation, Assume):
             counting.deciding.update(variables_of(operation.condition))
-
-
-__all__ = ["loop_counters"]

@@ -79,6 +79,3 @@ def _arguments(text: bytes, start: int) -> Iterator[tuple[int, int]]:
         elif character == b"," and depth == 0:
             yield begin, position
             begin = position + 1
-
-
-__all__ = ["MacroFacts"]

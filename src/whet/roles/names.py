@@ -73,5 +73,3 @@ NEGATIVE = frozenset(
 
 OF_TYPES = frozenset(PORTFOLIO_ROLES[19:28])
 """What a declaration says already."""
-
-__all__ = ["BY_RULE_NAME", "NEGATIVE", "OF_TYPES", "PORTFOLIO_ROLES", "Role"]

@@ -195,6 +195,3 @@ def _parts(text: str) -> Iterable[str]:
             start = position + 1
     if text.strip():
         yield text[start:]
-
-
-__all__ = ["OPERATORS", "RULE_FILES", "SUGGESTIONS", "Rules", "Statement"]

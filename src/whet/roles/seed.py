@@ -68,5 +68,3 @@ class Seeds:
 
 
 NO_SEEDS: Final = Seeds()
-
-__all__ = ["NO_SEEDS", "LeftOut", "Seed", "Seeds"]

@@ -141,6 +141,3 @@ def _converted(expr: Expr, type: IntType) -> Expr:
     if expr.type == type:
         return expr
     return Const(type.wrap(expr.value), type) if isinstance(expr, Const) else Cast(expr, type)
-
-
-__all__ = ["NotASeed", "SeedExpressions"]

@@ -136,6 +136,3 @@ def _variable(side: Expr) -> Variable:
         side = side.operand
     assert isinstance(side, Var) and isinstance(side.type, IntType)
     return side.variable
-
-
-__all__ = ["MOST", "find_seeds"]

@@ -165,6 +165,3 @@ class _Texts:
         else:
             return None
         return None if None in parts else "".join(part for part in parts if part is not None)
-
-
-__all__ = ["Heuristic", "Operations", "SuggestedNodes", "Suggestion", "suggest", "suggested_nodes"]

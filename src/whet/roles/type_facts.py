@@ -94,6 +94,3 @@ class TypeFacts:
             self._pointees[number] = target
             self._emit(f"pointer({number},{target}).")
         return number
-
-
-__all__ = ["FLOATING", "INTEGRAL", "TypeFacts"]

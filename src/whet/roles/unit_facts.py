@@ -288,6 +288,3 @@ class UnitFacts:
         self._jumps.labels[tree.identity] = frozenset(self._loops)
         for child in tree.children:
             self._statement(child)
-
-
-__all__ = ["UnitFacts", "read_facts"]

@@ -9,7 +9,7 @@ from whet.core.context import Level, Progress, ProgressObserver
 from whet.core.evidence import Counterexample, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, Unknown, Verdict
 from whet.report.steps import step_lines
-from whet.server.tool import Call
+from whet.server.tool import ToolCall
 
 T = TypeVar("T")
 _MOST: Final = 50
@@ -79,7 +79,7 @@ def with_notes(document: Mapping[str, object], notes: Iterable[str]) -> dict[str
 class Listening:
     """Passes everything on, and remembers the warnings."""
 
-    def __init__(self, observer: ProgressObserver, call: Call) -> None:
+    def __init__(self, observer: ProgressObserver, call: ToolCall) -> None:
         self._observer = observer
         self.notes = [*call.notes]
 

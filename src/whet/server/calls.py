@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import whet
 from whet.core.context import Progress, ProgressObserver
 from whet.core.news import Logged
-from whet.server.worker import LENGTH_BYTES, Broken, Ending, Message, Request
+from whet.server.worker import LENGTH_BYTES, Ending, Message, WorkerDefect, WorkRequest
 
 T = TypeVar("T")
 News = Callable[[Progress | Logged], Awaitable[None]]
@@ -46,7 +46,7 @@ class Calls:
                 env=_environment(),
             )
             try:
-                return await _conversation(process, Request(work, argument, os.getpid()), news)
+                return await _conversation(process, WorkRequest(work, argument, os.getpid()), news)
             finally:
                 self._end(process)
 
@@ -78,7 +78,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
-async def _conversation(process: asyncio.subprocess.Process, request: Request[T], news: News) -> Ending[T]:
+async def _conversation(process: asyncio.subprocess.Process, request: WorkRequest[T], news: News) -> Ending[T]:
     assert process.stdin is not None
     assert process.stdout is not None
     with suppress(ConnectionError):  # whoever does not listen does not answer either
@@ -89,7 +89,7 @@ async def _conversation(process: asyncio.subprocess.Process, request: Request[T]
         if not isinstance(message, Progress | Logged):
             return message  # type: ignore[return-value]  # of the work that was asked for
         await news(message)
-    return Broken(f"the process of this call ended without an answer (status {await process.wait()})")
+    return WorkerDefect(f"the process of this call ended without an answer (status {await process.wait()})")
 
 
 async def _received(stream: asyncio.StreamReader) -> Message | None:

@@ -54,7 +54,7 @@ class Ruler:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FileDiagnostics:
     """What is known of a file, ready to be shown."""
 
     diagnostics: dict[str, list[types.Diagnostic]]
@@ -64,14 +64,14 @@ class Shown:
     """Lines of Markdown, by the number of the line in the verified file."""
 
 
-def shown(file: str, found: Findings, advice: str | None, ruler: Ruler) -> Shown:
+def shown(file: str, found: Findings, advice: str | None, ruler: Ruler) -> FileDiagnostics:
     """What there is to show of a file that was verified."""
     diagnostics: dict[str, list[types.Diagnostic]] = {uri_of(file): []}
     for result in found.violations or [found.result]:
         place, diagnostic = _diagnostic(result, advice, ruler)
         diagnostics.setdefault(uri_of(file if place is None else place.file), []).append(diagnostic)
     loops = [each for each in _invariants(found.result) if each.spot is Spot.LOOP_HEAD and _is_in(file, each.place)]
-    return Shown(diagnostics, tuple(_hints(loops, ruler)), _hovers(file, found))
+    return FileDiagnostics(diagnostics, tuple(_hints(loops, ruler)), _hovers(file, found))
 
 
 def uri_of(file: str) -> str:

@@ -26,8 +26,8 @@ import whet
 from whet.core.context import Progress, ProgressObserver
 from whet.core.news import Logged
 from whet.server.calls import Calls
-from whet.server.diagnostics import Ruler, Shown, problem, shown
-from whet.server.worker import Answered, Broken, Refused
+from whet.server.diagnostics import FileDiagnostics, Ruler, problem, shown
+from whet.server.worker import Answered, Refused, WorkerDefect
 from whet.session.findings import Findings
 from whet.session.functions import VerifyOptions, prepare
 from whet.task.errors import suggestion
@@ -65,7 +65,7 @@ class _Document:
     """Of the text that was edited last."""
     verified: int | None = None
     """Of the text that ``shown`` is about."""
-    shown: Shown = field(default_factory=lambda: Shown({}))
+    shown: FileDiagnostics = field(default_factory=lambda: FileDiagnostics({}))
     run: asyncio.Task[None] | None = None
 
     @property
@@ -114,7 +114,7 @@ class Editors:
         document = self._documents.pop(uri, None)
         if document is not None:
             document.cancel()
-            self._publish(document, Shown({}))
+            self._publish(document, FileDiagnostics({}))
 
     def close_all(self) -> None:
         for uri in list(self._documents):
@@ -129,15 +129,15 @@ class Editors:
             case Answered(value=Verified(found=found, advice=advice)):
                 document.verified = version
                 self._publish(document, shown(file, found, advice, Ruler(self._units)))
-            case Refused(message=message) | Broken(message=message):
-                self._publish(document, Shown({uri: [problem(message)]}))
+            case Refused(message=message) | WorkerDefect(message=message):
+                self._publish(document, FileDiagnostics({uri: [problem(message)]}))
         self._refresh()
 
     def _units(self, text: str) -> int:
         units: int = self._server.workspace.position_codec.client_num_units(text)
         return units
 
-    def _publish(self, document: _Document, new: Shown) -> None:
+    def _publish(self, document: _Document, new: FileDiagnostics) -> None:
         """What was shown in other files goes, too."""
         for uri in {**document.shown.diagnostics, **new.diagnostics}:
             self._server.text_document_publish_diagnostics(

@@ -23,8 +23,8 @@ from whet.core.context import Progress
 from whet.core.news import Logged
 from whet.server.calls import Calls
 from whet.server.roots import Roots
-from whet.server.tool import Answer, Bounds, Tool, Tools
-from whet.server.worker import Answered, Broken, Refused
+from whet.server.tool import Answer, Bounds, ServerTool, Tools
+from whet.server.worker import Answered, Refused, WorkerDefect
 from whet.task.errors import TaskError
 from whet.task.quantities import show_size
 from whet.task.records import dataclass
@@ -100,7 +100,7 @@ class _Handlers:
                 return _answer(answer)
             case Refused(message=message):
                 return _mistake(message)
-            case Broken(message=message):
+            case WorkerDefect(message=message):
                 return _mistake(f"internal error of Whet: {message}")
 
 
@@ -118,7 +118,7 @@ class _Teller:
             await self.context.session.report_progress(news.seconds, message=message)
 
 
-def _described(tool: Tool) -> types.Tool:
+def _described(tool: ServerTool) -> types.Tool:
     hints = types.ToolAnnotations(title=tool.title, read_only_hint=True, open_world_hint=False)
     return types.Tool(
         name=tool.name, title=tool.title, description=tool.description, input_schema=tool.schema(), annotations=hints

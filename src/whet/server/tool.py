@@ -1,6 +1,6 @@
 """What agents may ask for.  A tool is a module ``whet.server.tools.<name>_tool`` with a ``TOOL``; a new one touches nothing else.
 
-Arguments come from a client that may be wrong or hostile: ``Tool.checked`` gives only what the parameters allow, with paths
+Arguments come from a client that may be wrong or hostile: ``ServerTool.checked`` gives only what the parameters allow, with paths
 resolved below the roots and limits that are not above those of the server.
 """
 
@@ -37,7 +37,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class ToolCall:
     """Arguments that were checked; crosses to the process that does the work."""
 
     options: Mapping[str, Any]
@@ -57,7 +57,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class ToolParameter:
     """One argument: ``schema`` is JSON Schema."""
 
     schema: Mapping[str, object]
@@ -68,13 +68,13 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tool:
+class ServerTool:
     name: str
     title: str
     description: str
-    parameters: Mapping[str, Parameter]
+    parameters: Mapping[str, ToolParameter]
     required: tuple[str, ...]
-    work: Callable[[Call, ProgressObserver], Answer]
+    work: Callable[[ToolCall, ProgressObserver], Answer]
     """Done in another process, so a function of a module."""
     seconds: float = 60.0
     """CPU time if the client says nothing about it."""
@@ -83,7 +83,7 @@ class Tool:
         properties = {name: dict(each.schema) for name, each in self.parameters.items()}
         return {"type": "object", "properties": properties, "required": list(self.required), "additionalProperties": False}
 
-    def checked(self, arguments: Mapping[str, object], roots: Roots, bounds: Bounds) -> Call:
+    def checked(self, arguments: Mapping[str, object], roots: Roots, bounds: Bounds) -> ToolCall:
         """Raises ``TaskError`` with a text for the client."""
         for name in arguments:
             if name not in self.parameters:
@@ -96,7 +96,7 @@ class Tool:
                 raise TaskError(f"the tool {self.name} needs the argument '{name}'")
         options: dict[str, Any] = {name: self._value(name, value, roots) for name, value in arguments.items()}
         notes = tuple(self._bounded(options, bounds))
-        return Call(options=options, roots=roots, notes=notes)
+        return ToolCall(options=options, roots=roots, notes=notes)
 
     def _value(self, name: str, value: object, roots: Roots) -> object:
         parameter = self.parameters[name]
@@ -120,7 +120,7 @@ class Tool:
         options["memory_limit"] = min(memory, bounds.memory_bytes)
 
 
-def _resolved(parameter: Parameter, path: str, roots: Roots) -> str:
+def _resolved(parameter: ToolParameter, path: str, roots: Roots) -> str:
     if parameter.is_program and not path.endswith(C_SUFFIXES):
         raise TaskError(f"is no C file; its name should end in {' or '.join(C_SUFFIXES)}", place=path)
     return roots.resolve(path)
@@ -164,19 +164,21 @@ def _texts(description: str, **more: object) -> dict[str, object]:
     return {"type": "array", "items": {"type": "string"}, "description": description, **more}
 
 
-FILE: Final = Parameter(schema=_text("The C file, below the roots."), is_path=True, is_program=True)
-FILES: Final = Parameter(schema=_texts("The C files of one program, below the roots.", minItems=1), is_path=True, is_program=True)
-READING: Final[Mapping[str, Parameter]] = {
-    "machine": Parameter(schema=_text("The machine model (default: LP64).", enum=[*Machine])),
-    "entry": Parameter(schema=_text("The function that the program starts with (default: main); it may have parameters.")),
-    "include": Parameter(schema=_texts("Folders that are searched for headers, below the roots."), is_path=True),
-    "define": Parameter(schema=_texts("Macros, as NAME or NAME=VALUE.")),
-    "time_limit": Parameter(schema={"type": "number", "minimum": 1, "description": "CPU time in seconds (default: 60)."}),
-    "memory_limit_mb": Parameter(schema={"type": "integer", "minimum": 50, "description": "Memory in MB."}),
+FILE: Final = ToolParameter(schema=_text("The C file, below the roots."), is_path=True, is_program=True)
+FILES: Final = ToolParameter(
+    schema=_texts("The C files of one program, below the roots.", minItems=1), is_path=True, is_program=True
+)
+READING: Final[Mapping[str, ToolParameter]] = {
+    "machine": ToolParameter(schema=_text("The machine model (default: LP64).", enum=[*Machine])),
+    "entry": ToolParameter(schema=_text("The function that the program starts with (default: main); it may have parameters.")),
+    "include": ToolParameter(schema=_texts("Folders that are searched for headers, below the roots."), is_path=True),
+    "define": ToolParameter(schema=_texts("Macros, as NAME or NAME=VALUE.")),
+    "time_limit": ToolParameter(schema={"type": "number", "minimum": 1, "description": "CPU time in seconds (default: 60)."}),
+    "memory_limit_mb": ToolParameter(schema={"type": "integer", "minimum": 50, "description": "Memory in MB."}),
 }
 """How a program is read, and what that may cost."""
-WANTED: Final[Mapping[str, Parameter]] = {
-    "check": Parameter(
+WANTED: Final[Mapping[str, ToolParameter]] = {
+    "check": ToolParameter(
         schema={
             "type": "array",
             "items": {"type": "string", "enum": [*named_checks(), ALL]},
@@ -185,8 +187,10 @@ WANTED: Final[Mapping[str, Parameter]] = {
             + "; ".join(f"{each.name}: {each.words}" for each in named_checks().values()),
         }
     ),
-    "config": Parameter(schema=_text("How to look for it (default: race).", enum=preset_names())),
-    "strict": Parameter(schema={"type": "boolean", "description": "Say TRUE only if an independent check accepts the proof."}),
+    "config": ToolParameter(schema=_text("How to look for it (default: race).", enum=preset_names())),
+    "strict": ToolParameter(
+        schema={"type": "boolean", "description": "Say TRUE only if an independent check accepts the proof."}
+    ),
 }
 """What to verify, and how."""
 
@@ -195,17 +199,17 @@ WANTED: Final[Mapping[str, Parameter]] = {
 class Tools:
     """By their names."""
 
-    by_name: Mapping[str, Tool] = field(default_factory=dict)
+    by_name: Mapping[str, ServerTool] = field(default_factory=dict)
 
     @classmethod
     def found(cls) -> Tools:
         """Those of the modules that there are."""
         package = importlib.import_module(_TOOLS)
         names = sorted(each.name for each in pkgutil.iter_modules(package.__path__) if each.name.endswith("_tool"))
-        tools: list[Tool] = [importlib.import_module(f"{_TOOLS}.{name}").TOOL for name in names]
+        tools: list[ServerTool] = [importlib.import_module(f"{_TOOLS}.{name}").TOOL for name in names]
         return cls({tool.name: tool for tool in tools})
 
-    def named(self, name: str) -> Tool:
+    def named(self, name: str) -> ServerTool:
         if name not in self.by_name:
             raise TaskError(f"there is no tool '{name}'{suggestion(name, self.by_name)}; there are {', '.join(self.by_name)}")
         return self.by_name[name]

@@ -1,6 +1,6 @@
 """The process that does the work of one call of a server: ``python -m whet.server.worker``.
 
-It reads one ``Request`` and writes messages, each a pickle after its length: ``Progress`` and ``Logged`` while the work goes on,
+It reads a ``WorkRequest`` and writes messages, each a pickle after its length: ``Progress`` and ``Logged`` meanwhile,
 then one ``Ending``.  It has no other threads, so that the verification may fork (``runtime.isolation``).
 
 Invariants: what libraries print does not get between the messages; SIGTERM ends the work and everything that it started; the
@@ -28,7 +28,7 @@ LENGTH_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Request(Generic[T]):
+class WorkRequest(Generic[T]):
     """A function of a module, which a pickle names and does not contain, and what to call it with, besides an observer."""
 
     work: Callable[[Any, ProgressObserver], T]
@@ -52,14 +52,14 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class WorkerDefect:
     """A defect of Whet."""
 
     message: str
     traceback: str = ""
 
 
-Ending: TypeAlias = Answered[T] | Refused | Broken
+Ending: TypeAlias = Answered[T] | Refused | WorkerDefect
 Message: TypeAlias = Progress | Logged | Ending[object]
 
 
@@ -89,13 +89,13 @@ def _end(number: int, frame: object) -> NoReturn:
     sys.exit(128 + number)
 
 
-def _ending(request: Request[T], observer: ProgressObserver) -> Ending[T]:
+def _ending(request: WorkRequest[T], observer: ProgressObserver) -> Ending[T]:
     try:
         return Answered(request.work(request.argument, observer))
     except TaskError as mistake:
         return Refused(str(mistake))
     except Exception as error:
-        return Broken("".join(traceback.format_exception_only(error)).strip(), traceback.format_exc())
+        return WorkerDefect("".join(traceback.format_exception_only(error)).strip(), traceback.format_exc())
 
 
 def _send(pipe: BinaryIO, message: Message) -> None:

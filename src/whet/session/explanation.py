@@ -24,6 +24,3 @@ def _invariant_lines(result: Result) -> Iterator[str]:
             yield f"Unrolled: every run ends within {turns} turns of a loop, or repeats itself"
         case _:
             pass
-
-
-__all__ = ["explanation"]

@@ -144,6 +144,3 @@ def summary_of(task: Task, findings: Findings, sources: Sources, *, name: str | 
 
 def _seconds(result: Result) -> float:
     return float(result.statistics.get("cpu_seconds", 0.0))
-
-
-__all__ = ["Findings", "Search", "summary_of"]

@@ -74,6 +74,3 @@ def result_of(outcome: Outcome[Result | TaskError], limits: Limits, watch: Watch
 
 def _ended(reason: Reason, what: str, watch: Watch) -> Unknown:
     return Unknown(reason, f"{what} while {watch.last.phase}")
-
-
-__all__ = ["Watch", "result_of"]

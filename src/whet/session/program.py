@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Engine(Protocol):
+class ProgramEngine(Protocol):
     """Analyses a program, in a fork of the process that holds it.
 
     It may raise ``LimitReached`` (from ``context.check``), and ``TaskError`` where only the program shows that an option cannot
@@ -45,7 +45,7 @@ class Engine(Protocol):
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result: ...
 
 
-def default_engine() -> Engine:
+def default_engine() -> ProgramEngine:
     """The engine of Whet; imported late, because the parent process has no use for it."""
     from whet.algorithms.engine import Verification
 
@@ -66,7 +66,7 @@ class HeldProgram:
 
     task: Task
     configuration: Configuration
-    engine: Engine | None
+    engine: ProgramEngine | None
     blocks: bool
     """Are straight-line chains fused for the engine?"""
     channel: Channel
@@ -194,7 +194,7 @@ class Sites:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class AnalysisRequest:
     """Does the program satisfy the property?"""
 
     limits: Limits
@@ -254,6 +254,3 @@ def _usage(held: HeldProgram) -> dict[str, Number]:
         "wall_seconds": round(time.monotonic() - held.began, 3),
         "memory_bytes": max(own.ru_maxrss, children.ru_maxrss) * 1024,
     }
-
-
-__all__ = ["Analysis", "Engine", "HeldProgram", "OnProgram", "Sites", "default_engine", "read_program"]

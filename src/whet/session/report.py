@@ -52,6 +52,3 @@ def _without_program(task: Task, outcome: Outcome[OfProgram]) -> OfProgram:
         except TaskError:
             continue
     return OfProgram(files=tuple(found), notes=(f"the program could not be read again, so only its text is shown: {why}",))
-
-
-__all__ = ["REPORT_LIMITS", "ReportRequest", "material_of", "report_text"]

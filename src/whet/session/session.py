@@ -26,7 +26,7 @@ from whet.runtime.journal import Journal
 from whet.runtime.limits import Limits
 from whet.session.findings import Findings, Search
 from whet.session.outcomes import Watch, result_of
-from whet.session.program import Analysis, Engine, HeldProgram, OnProgram, Sites
+from whet.session.program import AnalysisRequest, HeldProgram, OnProgram, ProgramEngine, Sites
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, TaskNotSupported
 from whet.task.task import Task, program_file, program_files
@@ -56,7 +56,7 @@ class Session:
         *,
         limits: Limits | None = None,
         observer: ProgressObserver | None = None,
-        engine: Engine | None = None,
+        engine: ProgramEngine | None = None,
         blocks: bool = True,
         graph: bool = False,
         problem: TaskNotSupported | None = None,
@@ -90,7 +90,7 @@ class Session:
         """Does the program satisfy the property, if the checks at some sites hold?  Raises ``TaskError`` if the configuration
         cannot be used with this program."""
         limits = self._limits if limits is None else limits
-        return self._analysed(Analysis(limits, self._graph, granted), limits)
+        return self._analysed(AnalysisRequest(limits, self._graph, granted), limits)
 
     def findings(self, *, limits: Limits | None = None) -> Findings:
         """One finding for each site at which something goes wrong, as far as the limits allow."""
@@ -100,7 +100,7 @@ class Session:
             return Findings(first)
         return Search(lambda granted, share: self.verify(limits=share, granted=granted), limits, first).run()
 
-    def _analysed(self, request: Analysis | Sites, limits: Limits) -> Result:
+    def _analysed(self, request: AnalysisRequest | Sites, limits: Limits) -> Result:
         try:
             if self._problem is not None:
                 raise self._problem
@@ -185,7 +185,7 @@ def verify(
     *,
     limits: Limits | None = None,
     observer: ProgressObserver | None = None,
-    engine: Engine | None = None,
+    engine: ProgramEngine | None = None,
     blocks: bool = True,
     graph: bool = False,
 ) -> Result:
@@ -221,6 +221,3 @@ def _bounded(result: Result, task: Task) -> Result:
 def _check_supported(task: Task) -> None:
     if task.property.not_supported:
         raise TaskNotSupported(f"the property {', '.join(task.property.not_supported)} cannot be checked")
-
-
-__all__ = ["Session", "find_all", "limits_of", "verify"]

@@ -121,6 +121,3 @@ def tests_of(
 def _found(entries: Sequence[object], end: SearchEnd) -> FoundTests:
     surroundings, branches, *tests = entries
     return FoundTests(tuple(tests), surroundings, branches, end)  # type: ignore[arg-type]  # as the search wrote them
-
-
-__all__ = ["FoundTests", "SearchEnd", "TestSearch", "tests_of"]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from whet.core.context import ProgressObserver
 from whet.core.result import FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
-from whet.session.program import Engine
+from whet.session.program import ProgramEngine
 from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.records import dataclass
@@ -62,7 +62,7 @@ def validate(request: ValidationRequest, configuration: Configuration, *, observ
     program_file(request.task.files)  # of one file
     content = request.witness.content
     if isinstance(content, Correctness):
-        engine: Engine = CorrectnessEngine(content, request.path, request.alone)
+        engine: ProgramEngine = CorrectnessEngine(content, request.path, request.alone)
         task = replace(request.task, suggestions=request.path)
         result = verify(task, configuration, observer=observer, engine=engine, blocks=False)
         from whet.algorithms.validating import broken_invariant
@@ -115,6 +115,3 @@ def _undecided(verdict: object, result: Result) -> Undecided:
             return Undecided(f"{place}: {message}", result)
         case _:
             return Undecided(str(verdict), result)
-
-
-__all__ = ["Confirmed", "Rejected", "Undecided", "Validation", "ValidationRequest", "validate"]

@@ -72,6 +72,3 @@ def acsl_comments(told: Sequence[ToldInvariant]) -> list[str]:
     asserted = [f"/*@ assert {each.text}; */" for each in told if each.type is not InvariantType.LOOP]
     of_loop = " ".join(f"loop invariant {each.text};" for each in told if each.type is InvariantType.LOOP)
     return [*asserted, f"/*@ {of_loop} */"] if of_loop else asserted
-
-
-__all__ = ["acsl_comments", "annotated_source", "description_of", "hash_of", "witness_content", "witness_text"]

@@ -114,6 +114,3 @@ def _looked_at(clause: Clause, needed: Mapping[Relation, set[int]]) -> set[Term]
 def _restricted(relation: Relation, kept: set[int]) -> Relation:
     parameters = tuple([each for number, each in enumerate(relation.parameters) if number in kept])
     return Relation(relation.name, parameters, relation.location, relation.calls, relation.is_head)
-
-
-__all__ = ["Applied", "Clause", "HornSystem", "Relation", "Solution", "sliced"]

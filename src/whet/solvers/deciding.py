@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import field
 
 from whet.solvers.port import Engine, Model, NoAnswer, Sat, SolverAnswer, Unsat, Use
-from whet.solvers.terms.algebra import Memory, is_smaller, literals, refuted
+from whet.solvers.terms.algebra import AlgebraMemory, is_smaller, literals, refuted
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
@@ -72,7 +72,7 @@ class Decider:
         self._engine = engine
         self._terms: Terms = engine.terms
         self._refuted: set[Term] = {engine.terms.false}
-        self._memory = Memory()
+        self._memory = AlgebraMemory()
 
     def decide(self, conditions: Sequence[Term], asking: Asking) -> Decision:
         """Can one of them hold?"""
@@ -202,6 +202,3 @@ def _halves(terms: Terms, condition: Term) -> Iterator[Term]:
             yield terms.eq(part.args[0], terms.bv_mul(part, part.args[1]))
         elif part.op in (Op.BV_LSHR, Op.BV_ASHR) and (by := part.args[1].value) is not None:
             yield terms.eq(part.args[0], terms.bv_mul(part, terms.bv(1 << by, part.width)))
-
-
-__all__ = ["Asking", "Decider", "Decision", "at_first_doubt", "has_products", "implied", "linear_part", "with_products"]

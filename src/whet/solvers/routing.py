@@ -70,6 +70,3 @@ class Engines:
             return question(self.main)
         except UnsupportedTerm:
             return question(self.named(_EVERY_TERM))
-
-
-__all__ = ["SPECIALISTS", "Engines", "make_engine", "pair_of"]

@@ -389,6 +389,3 @@ def _common(left: IntType, right: IntType) -> IntType:
     if left.width != right.width:
         return left if left.width > right.width else right
     return right if left.signed else left
-
-
-__all__ = ["Lookup", "NotC", "NotRead", "read_condition"]

@@ -123,6 +123,3 @@ class _Teller:
 
     def _word(self, offset: int) -> str:
         return self._places.scopes.word(offset)
-
-
-__all__ = ["ToldInvariant", "correctness", "told_invariants"]

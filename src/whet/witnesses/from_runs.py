@@ -126,6 +126,3 @@ def _is_input(operation: Operation) -> bool:
             return name.startswith(NONDET_PREFIXES) and isinstance(function.type.result, IntType)
         case _:
             return False
-
-
-__all__ = ["NoTarget", "violation"]

@@ -164,6 +164,3 @@ class Places:
 
 def _begin(statement: Span, source: object) -> int | None:
     return statement.begin if statement.file is source else None
-
-
-__all__ = ["LeftOpen", "NoSuchPlace", "NotPlaced", "Placed", "Places"]

@@ -172,6 +172,3 @@ class _Reader(YamlFile):
         if form is not None and "format" in found:
             self._one_of(found["format"], (form,))
         return self.text(found["value"])
-
-
-__all__ = ["read_witness"]

@@ -147,6 +147,3 @@ def _by_name(variables: list[Variable]) -> dict[str, list[Variable]]:
             for name in dict.fromkeys((variable.name, source_name(variable))):
                 found.setdefault(name, []).append(variable)
     return found
-
-
-__all__ = ["Scopes", "source_name"]

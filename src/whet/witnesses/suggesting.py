@@ -42,6 +42,3 @@ def _conjuncts(condition: Expr) -> list[Expr]:
             return [*_conjuncts(left), *_conjuncts(right)]
         case _:
             return [condition]
-
-
-__all__ = ["loop_conditions", "read_suggestions"]

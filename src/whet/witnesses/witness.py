@@ -104,19 +104,3 @@ class Witness:
     task: TaskDescription
     producer: str
     """Name and version."""
-
-
-__all__ = [
-    "FORMAT_VERSION",
-    "Content",
-    "Correctness",
-    "InvariantType",
-    "Location",
-    "Segment",
-    "TaskDescription",
-    "ViolationSequence",
-    "Waypoint",
-    "WaypointType",
-    "Witness",
-    "WitnessInvariant",
-]

@@ -105,6 +105,3 @@ def _location(location: Location) -> dict[str, object]:
     told = {"column": location.column, "function": location.function}
     known = {key: value for key, value in told.items() if value is not None}
     return {"file_name": location.file_name, "line": location.line, **known}
-
-
-__all__ = ["Provenance", "format_witness"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from whet.algorithms.horn.cells import Step
+from whet.algorithms.horn.cells import ElementStride
 from whet.algorithms.horn.checking import BitCell, Checking, NotProved, Proved
 from whet.cfa.model import Node
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, sliced
@@ -112,7 +112,7 @@ class Filling:
                 Clause((before,), t.and_(t.not_(goes_on), looked, other), None),
             ),
         )
-        self.cell = BitCell(t.symbol("all", BitVec(32)), 2, Step(64, 4))
+        self.cell = BitCell(t.symbol("all", BitVec(32)), 2, ElementStride(64, 4))
 
     def address(self, number: Term) -> Term:
         return self.t.bv_add(self.t.bv_mul(number, self.t.bv(4, 32)), self.t.bv(64, 32))

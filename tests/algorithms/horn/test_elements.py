@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from whet.algorithms.horn.checking import Checking, NotProved, Proved
-from whet.algorithms.horn.elements import Reading, matched, number, numbers
+from whet.algorithms.horn.elements import ElementReading, matched, number, numbers
 from whet.algorithms.horn.elementwise import of_elements, of_numbers
 from whet.cfa.model import Node
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
@@ -69,14 +69,14 @@ def test_what_was_written_is_read_whatever_the_address_looks_like() -> None:
     t = it.t
     next_, same = t.bv_add(it.at(it.i, it.j), it.n(4)), it.at(it.i, t.bv_add(it.j, it.n(1)))
     after = t.store(it.a, next_, it.value)
-    assert Reading(t)(t.select(after, same)) is it.value
-    assert Reading(t)(t.select(after, it.at(it.i, it.j))) is t.select(it.a, it.at(it.i, it.j))
+    assert ElementReading(t)(t.select(after, same)) is it.value
+    assert ElementReading(t)(t.select(after, it.at(it.i, it.j))) is t.select(it.a, it.at(it.i, it.j))
 
 
 def test_what_may_have_been_written_is_not_taken_for_it() -> None:
     it = Words()
     t = it.t
-    read = Reading(t)(t.select(t.store(it.a, it.at(it.i, it.j), it.value), it.at(it.j, it.i)))
+    read = ElementReading(t)(t.select(t.store(it.a, it.at(it.i, it.j), it.value), it.at(it.j, it.i)))
     assert read not in (it.value, t.select(it.a, it.at(it.j, it.i)))
 
 

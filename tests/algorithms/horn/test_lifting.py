@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from whet.encoding.integers import Reading
-from whet.encoding.lifting import Lifting, Origin
+from whet.encoding.lifting import Lifting, SymbolOrigin
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import INT, BitVec
 from whet.solvers.terms.term import Term
@@ -18,7 +18,7 @@ class Numbers:
         self.t = Terms()
         self.bits = {name: self.t.symbol(name, BitVec(8)) for name in "gnr"}
         self.whole = {name: self.t.symbol(f"{name}~", INT) for name in "gnr"}
-        origins = {self.whole[name]: Origin((self.bits[name],), (Reading.SIGNED,)) for name in "gnr"}
+        origins = {self.whole[name]: SymbolOrigin((self.bits[name],), (Reading.SIGNED,)) for name in "gnr"}
         self.lifting = Lifting(self.t, origins)
 
     def candidates(self, formula: Term) -> list[Term]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.analyses.value.programs import PROGRAMS
 from tests.refine.running import paths_of, read, strongest_posts, walk
-from whet.analyses.value.paths import Bytes, FrameSlot, GlobalSlot, Heap, HeapContents, ValuePaths
+from whet.analyses.value.paths import FrameSlot, GlobalSlot, Heap, HeapContents, ObjectBytes, ValuePaths
 from whet.analyses.value.precision import without_heap
 from whet.analyses.value.state import ValueDomain, ValueState
 from whet.cfa.model import Node, Program
@@ -52,7 +52,7 @@ def test_forgetting_an_element_removes_it_and_gives_a_weaker_state(rich: Program
             assert DOMAIN.leq(lhs=state, rhs=weaker)
             assert not DOMAIN.leq(lhs=weaker, rhs=state)
             kinds.add(type(element))
-    assert kinds == {GlobalSlot, FrameSlot, Bytes, Heap, HeapContents}
+    assert kinds == {GlobalSlot, FrameSlot, ObjectBytes, Heap, HeapContents}
 
 
 def test_what_is_gone_can_be_forgotten_all_the_same(rich: Program) -> None:
@@ -113,7 +113,7 @@ def test_address_over_two_members_belongs_to_both(tmp_path: Path) -> None:
     assert any({"v.low", "v.high"} <= names for names in named)
     state = next(state for state, _ in found if any(held.others for held in state.memory.objects.values() if held.size == 8))
     for element in paths.elements(state):
-        if isinstance(element, Bytes) and element.place.name == "v.high":
+        if isinstance(element, ObjectBytes) and element.place.name == "v.high":
             assert not paths.without(state, element).memory.objects[element.object].others
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.refine.running import read
 from tests.solvers.random_terms import random_assignment, random_term, random_value
 from whet.encoding.encode import Encoder
-from whet.encoding.unrolling.words import Words
+from whet.encoding.unrolling.words import MemoryWords
 from whet.pointers.regions import Region
 from whet.solvers.terms.evaluate import evaluate
 from whet.solvers.terms.factory import Terms
@@ -40,7 +40,7 @@ class Sample:
         program = read(text, folder)
         self.terms = Terms()
         self.encoder = Encoder(program, self.terms)
-        self.words = Words(program, self.encoder.vocabulary, self.encoder.layout)
+        self.words = MemoryWords(program, self.encoder.vocabulary, self.encoder.layout)
         self.regions = [region for region in self.encoder.regions.all() if region.is_accessed and region.variables]
 
     def places(self, region: Region) -> list[int]:

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 
 from whet.portfolio.choosing.machines import Constant, Label
 from whet.portfolio.choosing.measuring import FEATURES_VERSION
-from whet.portfolio.choosing.model import Known, Model, Scaling, TrainingData
+from whet.portfolio.choosing.model import ChoiceModel, LearntConfiguration, Scaling, TrainingData
 
 
 def stubborn_model(
     said: Mapping[str, tuple[Label, float]], *, features: tuple[str, ...] = (), version: int = FEATURES_VERSION
-) -> Model:
+) -> ChoiceModel:
     """By configuration, what is expected of it and how surely; the first is the winner."""
-    return Model(
+    return ChoiceModel(
         features=features,
         features_version=version,
         scaling=Scaling(lows=(0.0,) * len(features), highs=(1.0,) * len(features)),
         vectors=((0.0,) * len(features),),
         configurations=tuple(
-            Known(name=name, classifier=Constant(label=label, probability=chance), seconds=None, memory=None)
+            LearntConfiguration(name=name, classifier=Constant(label=label, probability=chance), seconds=None, memory=None)
             for name, (label, chance) in said.items()
         ),
         winner=next(iter(said)),

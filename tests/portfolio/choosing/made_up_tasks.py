@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.observations import Observed, ObservedTask
+from whet.portfolio.choosing.observations import Observation, ObservedTask
 
 FEATURES = ("loops", "pointers", "size")
 
@@ -30,8 +30,8 @@ def _task(number: int, random: Random, timed: bool) -> ObservedTask:
     )
 
 
-def _run(label: Label, random: Random, timed: bool) -> Observed:
+def _run(label: Label, random: Random, timed: bool) -> Observation:
     if not timed:
-        return Observed(label=label)
+        return Observation(label=label)
     seconds = random.uniform(0.5, 3.0) if label is Label.CORRECT else 15.0
-    return Observed(label=label, cpu_seconds=seconds, memory_bytes=seconds * 10**7)
+    return Observation(label=label, cpu_seconds=seconds, memory_bytes=seconds * 10**7)

@@ -16,8 +16,8 @@ from whet.portfolio.choose import Operator
 from whet.portfolio.choosing.machines import Constant, Label
 from whet.portfolio.choosing.model import Scaling
 from whet.portfolio.choosing.model_file import model_text, read_model, write_model
-from whet.portfolio.choosing.observations import Observed, ObservedTask
-from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, Tally, choice_name, repetition
+from whet.portfolio.choosing.observations import Observation, ObservedTask
+from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, StrategyTally, choice_name, repetition
 from whet.portfolio.choosing.training import GRIDS, Notes, Training, train
 from whet.task.errors import TaskError
 
@@ -55,7 +55,7 @@ def test_other_data_have_another_digest() -> None:
 
 
 def test_one_label_for_all_tasks_is_a_constant() -> None:
-    runs = {"always": Observed(label=Label.CORRECT), "never": Observed(label=Label.UNKNOWN)}
+    runs = {"always": Observation(label=Label.CORRECT), "never": Observation(label=Label.UNKNOWN)}
     tasks = [ObservedTask(name=str(n), category="c", holds=True, features=(float(n),), runs=runs) for n in range(8)]
     known = train(tasks, ("n",), features_version=1, how=QUICK).configurations
     assert [each.classifier for each in known] == [
@@ -97,7 +97,7 @@ def test_choice_is_between_the_best_single_one_and_the_virtual_best() -> None:
 
 
 def test_means_are_means() -> None:
-    assert Tally.mean([Tally(1, 2, 0, 2), Tally(2, 1, 0, 4)]) == Tally(1.5, 1.5, 0, 3)
+    assert StrategyTally.mean([StrategyTally(1, 2, 0, 2), StrategyTally(2, 1, 0, 4)]) == StrategyTally(1.5, 1.5, 0, 3)
 
 
 def test_evaluation_needs_neither_scikit_learn_nor_numpy(tmp_path: Path) -> None:

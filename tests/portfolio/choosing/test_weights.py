@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from tests.portfolio.choosing.made_up_tasks import made_up_tasks
 from whet.portfolio.choosing.machines import Label
-from whet.portfolio.choosing.observations import Observed, ObservedTask
+from whet.portfolio.choosing.observations import Observation, ObservedTask
 from whet.portfolio.choosing.weights import Potential, Standing, criticality, potential, weights
 
 
-def observed(label: Label, seconds: float | None = None) -> Observed:
-    return Observed(label=label, cpu_seconds=seconds)
+def observed(label: Label, seconds: float | None = None) -> Observation:
+    return Observation(label=label, cpu_seconds=seconds)
 
 
-def a_task(*, holds: bool = True, category: str = "c", **runs: Observed) -> ObservedTask:
+def a_task(*, holds: bool = True, category: str = "c", **runs: Observation) -> ObservedTask:
     return ObservedTask(name="t", category=category, holds=holds, features=(0.0,), runs=runs)
 
 

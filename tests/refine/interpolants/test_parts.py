@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.refine.interpolants.paths import instance_of, world_of
 from tests.solvers.random_terms import random_term
-from whet.encoding.integers import Integers, Translation, Wrapping
+from whet.encoding.integers import Integers, IntegerTranslation, Wrapping
 from whet.refine.interpolants.cores import Cores, essentials, minimised, resolved_check
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
@@ -165,7 +165,7 @@ def test_there_is_no_certificate_without_a_linear_contradiction() -> None:
 
 
 def relaxed(integers: Integers, formula: Term) -> Term:
-    translation = Translation(integers, (formula,))
+    translation = IntegerTranslation(integers, (formula,))
     return integers.terms.and_(translation.of(formula), *translation.side)
 
 

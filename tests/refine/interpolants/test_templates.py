@@ -11,7 +11,7 @@ from tests.refine.interpolants.paths import World, world_of
 from whet.cfa.model import Node
 from whet.core.registry import STRATEGY
 from whet.refine.blocks import PathBlock, checked
-from whet.refine.interpolants.templates import Template, TemplateAbstraction, TemplateConjunctions, TemplateInterpolants
+from whet.refine.interpolants.templates import TemplateAbstraction, TemplateConjunctions, TemplateInterpolants, TermTemplate
 from whet.solvers.port import Failure, InterpolantTerms
 from whet.solvers.terms.term import Term
 
@@ -38,7 +38,7 @@ def abstraction(world: World, *terms: Term, function: str = "main", known: Seque
     def tracked(location: Node) -> Sequence[Term]:
         return known
 
-    return TemplateAbstraction(world.encoder, [Template(term, function) for term in terms], tracked)
+    return TemplateAbstraction(world.encoder, [TermTemplate(term, function) for term in terms], tracked)
 
 
 def difference(world: World) -> Term:

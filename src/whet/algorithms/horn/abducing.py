@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.algorithms.horn.elements import Reading, accesses, number, number_name, numbers, of_clause, written
+from whet.algorithms.horn.elements import ElementReading, accesses, number, number_name, numbers, of_clause, written
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.rings import ring_polynomial
@@ -103,9 +103,9 @@ class Abducing:
         """For the relation in the body: that the condition of the clause implies what is needed after it."""
         for applied in clause.body:
             own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
-            wanted = own(Reading(self._t)(after))
+            wanted = own(ElementReading(self._t)(after))
             for parts in self._conditions(clause, applied, after):
-                known = [own(Reading(self._t)(part)) for part in parts]
+                known = [own(ElementReading(self._t)(part)) for part in parts]
                 formula = self._t.or_(*map(self._t.not_, known), wanted)
                 if (all_ := self._for_all(applied.relation, formula)) is not None:
                     yield _Fact(applied.relation, all_, through)
@@ -229,6 +229,3 @@ def _as_signed(constant: Term) -> int:
 
 def _is_said(formula: Term, relation: Relation) -> bool:
     return symbols(formula) <= {*relation.parameters, *numbers(formula)}
-
-
-__all__ = ["Abducing", "changing"]

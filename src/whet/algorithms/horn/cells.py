@@ -19,7 +19,7 @@ from math import gcd
 from whet.encoding.integers import WORDS
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.integer_polynomials import Polynomial, polynomial
+from whet.solvers.terms.integer_polynomials import IntegerPolynomial, polynomial
 from whet.solvers.terms.sorts import INT, Array
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
@@ -30,7 +30,7 @@ _MOST_INSTANCES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ElementStride:
     """The addresses that a program has elements of an array at: ``first + size * k``."""
 
     first: int
@@ -40,25 +40,25 @@ class Step:
         """The ``k`` of an address."""
         value = polynomial(index)
         if value is not None:
-            moved = value.plus(Polynomial({(): -self.first}))
+            moved = value.plus(IntegerPolynomial({(): -self.first}))
             if all(factor % self.size == 0 for factor in moved.factors.values()):
-                return Polynomial({each: factor // self.size for each, factor in moved.factors.items()}).term(t)
+                return IntegerPolynomial({each: factor // self.size for each, factor in moved.factors.items()}).term(t)
         return t.int_div(t.int_sub(index, t.integer(self.first)), t.integer(self.size))
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ArrayCell:
     """An array that is spoken of by one cell."""
 
     place: int
     """Among the parameters of the relation with the array."""
-    step: Step
+    step: ElementStride
 
 
 @dataclass(frozen=True, slots=True)
 class CellSystem:
     system: HornSystem
-    origins: Mapping[Relation, tuple[Relation, tuple[Cell, ...]]]
+    origins: Mapping[Relation, tuple[Relation, tuple[ArrayCell, ...]]]
     """The relation that each stands for.  Its parameters are those that are no arrays, and then ``k`` and ``v`` for each cell."""
 
 
@@ -82,17 +82,17 @@ class _Morphing:
         origins = {made[relation]: (relation, cells[relation]) for relation in self._system.relations}
         return CellSystem(HornSystem(tuple(made.values()), tuple(clauses)), origins)
 
-    def _cells(self, relation: Relation) -> tuple[Cell, ...]:
+    def _cells(self, relation: Relation) -> tuple[ArrayCell, ...]:
         arrays = [(place, each) for place, each in enumerate(relation.parameters) if isinstance(each.sort, Array)]
-        return tuple([Cell(place, self._steps.get(each, Step(0, 1))) for place, each in arrays])
+        return tuple([ArrayCell(place, self._steps.get(each, ElementStride(0, 1))) for place, each in arrays])
 
-    def _relation(self, relation: Relation, cells: Sequence[Cell]) -> Relation:
+    def _relation(self, relation: Relation, cells: Sequence[ArrayCell]) -> Relation:
         plain = [each for each in relation.parameters if not isinstance(each.sort, Array)]
         more = [self._t.symbol(f"cell~{next(self._numbers)}", INT) for _ in cells for _ in "kv"]
         return Relation(relation.name, (*plain, *more), relation.location, relation.calls, relation.is_head)
 
 
-def _steps(system: HornSystem) -> dict[Term, Step]:
+def _steps(system: HornSystem) -> dict[Term, ElementStride]:
     """For each array, by its parameter."""
     indices: dict[Term, list[Term]] = {}
     for clause in system.clauses:
@@ -117,15 +117,15 @@ def _indices(clause: Clause) -> Iterator[tuple[Term, Term]]:
                 yield parameter, term.args[1]
 
 
-def _step(indices: Sequence[Term]) -> Step:
+def _step(indices: Sequence[Term]) -> ElementStride:
     values = [polynomial(index) for index in indices]
     found = [value for value in values if value is not None]
     if len(found) < len(values):
-        return Step(0, 1)
+        return ElementStride(0, 1)
     first = min(value.constant for value in found)
     factors = [factor for value in found for each, factor in value.factors.items() if each]
     size = gcd(*factors, *(value.constant - first for value in found))
-    return Step(first, size or 1)
+    return ElementStride(first, size or 1)
 
 
 class _MorphedClause:
@@ -133,7 +133,7 @@ class _MorphedClause:
         self,
         terms: Terms,
         clause: Clause,
-        cells: Mapping[Relation, tuple[Cell, ...]],
+        cells: Mapping[Relation, tuple[ArrayCell, ...]],
         made: Mapping[Relation, Relation],
         numbers: Iterator[int],
     ) -> None:
@@ -166,7 +166,7 @@ class _MorphedClause:
             cells += [number, self._element(head.arguments[cell.place], number, cell.step)]
         return Applied(self._made[head.relation], (*plain, *cells))
 
-    def _element(self, array: Term, number: Term, step: Step) -> Term:
+    def _element(self, array: Term, number: Term, step: ElementStride) -> Term:
         """The element of an array at a number."""
         t = self._t
         match array.op, array.args:
@@ -192,7 +192,7 @@ class _MorphedClause:
 
     def _one(self, term: Term) -> Term:
         if term.op is Op.SELECT:
-            step = next((self._steps[part] for part in reachable((term.args[0],)) if part in self._steps), Step(0, 1))
+            step = next((self._steps[part] for part in reachable((term.args[0],)) if part in self._steps), ElementStride(0, 1))
             return self._element(term.args[0], step.number(self._t, self._done[term.args[1]]), step)
         if any(isinstance(arg.sort, Array) for arg in term.args):  # the comparison of arrays
             return self._t.symbol(f"cell~{next(self._numbers)}", term.sort)
@@ -212,6 +212,3 @@ class _MorphedClause:
         for known in self._read.values():
             for (one, a), (other, b) in combinations(known.items(), 2):
                 yield t.implies(t.eq(one, other), t.eq(a, b))
-
-
-__all__ = ["Cell", "CellSystem", "Step", "with_cells"]

@@ -15,14 +15,14 @@ from itertools import islice, product
 from types import MappingProxyType
 from typing import TypeAlias
 
-from whet.algorithms.horn.cells import Step
-from whet.algorithms.horn.elements import Binding, Reading, any_value, instances, numbers, written
+from whet.algorithms.horn.cells import ElementStride
+from whet.algorithms.horn.elements import Binding, ElementReading, any_value, instances, numbers, written
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, Solution
 from whet.solvers.deciding import has_products
 from whet.solvers.port import Engine, NoAnswer, Sat, Unsat, Use
 from whet.solvers.terms.algebra import refuted
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.integer_polynomials import Polynomial
+from whet.solvers.terms.integer_polynomials import IntegerPolynomial
 from whet.solvers.terms.rings import ring_polynomial, ring_term
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.solvers.terms.walks import Substitution, symbols
@@ -46,7 +46,7 @@ class BitCell:
     number: Term
     place: int
     """Of the array, among the parameters of its relation."""
-    step: Step
+    step: ElementStride
 
     def in_memory(self, t: Terms) -> Term:
         """That the number is one of those of which no two have the same address."""
@@ -63,10 +63,10 @@ class BitCell:
         """The number that an address has, if it has one."""
         width, value = address.width, ring_polynomial(address)
         if value is not None:
-            moved = value.plus(Polynomial({(): -self.step.first})).factors
+            moved = value.plus(IntegerPolynomial({(): -self.step.first})).factors
             signed = {each: (factor + (1 << (width - 1))) % (1 << width) - (1 << (width - 1)) for each, factor in moved.items()}
             if all(factor % self.step.size == 0 for factor in signed.values()):
-                return ring_term(t, Polynomial({each: factor // self.step.size for each, factor in signed.items()}), width)
+                return ring_term(t, IntegerPolynomial({each: factor // self.step.size for each, factor in signed.items()}), width)
         return t.bv_udiv(t.bv_sub(address, t.bv(self.step.first, width)), t.bv(self.step.size, width))
 
 
@@ -219,7 +219,7 @@ class Checking:
         t, rest = self._t, question
         for case in cases:
             equal = t.and_(*(t.eq(each, value) for each, value in case.items()))
-            answer = self._asked(t.and_(Reading(t)(Substitution(t, case)(question)), equal), seconds)
+            answer = self._asked(t.and_(ElementReading(t)(Substitution(t, case)(question)), equal), seconds)
             if not isinstance(answer, Unsat):
                 return answer
             rest = t.and_(rest, t.not_(equal))
@@ -233,6 +233,3 @@ class Checking:
 
 def _uses(clause: Clause, relation: Relation) -> bool:
     return any(applied.relation is relation for applied in clause.body)
-
-
-__all__ = ["Candidates", "Checking", "NotProved", "Proved"]

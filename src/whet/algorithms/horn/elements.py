@@ -29,7 +29,7 @@ Binding: TypeAlias = Mapping[Term, Term]
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class ElementAccess:
     """An element that a clause looks at."""
 
     array: Term
@@ -57,13 +57,13 @@ def any_value(t: Terms, each: Term) -> Term:
     return t.symbol(f"any'{each.name}", each.sort)
 
 
-def accesses(*roots: Term) -> Iterator[Access]:
+def accesses(*roots: Term) -> Iterator[ElementAccess]:
     """Each once."""
-    found: dict[Access, None] = {}
+    found: dict[ElementAccess, None] = {}
     for term in reachable(roots):
         if term.op in (Op.SELECT, Op.STORE):
             for array in ordered(_arrays(term.args[0])):
-                found[Access(array, term.args[1])] = None
+                found[ElementAccess(array, term.args[1])] = None
     yield from found
 
 
@@ -83,11 +83,11 @@ def _arrays(term: Term) -> list[Term]:
     return found
 
 
-def of_clause(clause: Clause) -> Iterator[Access]:
+def of_clause(clause: Clause) -> Iterator[ElementAccess]:
     yield from accesses(clause.constraint, *(() if clause.head is None else clause.head.arguments))
 
 
-class Reading:
+class ElementReading:
     """Terms without reads behind writes."""
 
     def __init__(self, terms: Terms) -> None:
@@ -180,9 +180,9 @@ def _renamed(t: Terms, term: Term, own: Binding) -> Term:
 
 
 __all__ = [
-    "Access",
     "Binding",
-    "Reading",
+    "ElementAccess",
+    "ElementReading",
     "accesses",
     "any_value",
     "instances",

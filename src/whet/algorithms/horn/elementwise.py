@@ -27,6 +27,3 @@ def of_elements(terms: Terms, system: HornSystem, known: Solution) -> Iterator[C
             ]
             for relation in system.relations
         }
-
-
-__all__ = ["of_elements", "of_numbers"]

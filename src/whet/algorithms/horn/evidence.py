@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from whet.algorithms.horn.summaries import Summaries, Summary
+from whet.algorithms.horn.summaries import CallSummary, Summaries
 from whet.algorithms.horn.telling import numbers_of, told
 from whet.algorithms.invariants import invariant_at
 from whet.cfa.earlier import Earlier
@@ -63,7 +63,7 @@ class HornEvidence:
             self._trees[root] = Trees(self._program, more.values())
         return self._decodings[root]
 
-    def _earlier(self, root: Function, summary: Summary) -> Iterator[tuple[Term, Variable]]:
+    def _earlier(self, root: Function, summary: CallSummary) -> Iterator[tuple[Term, Variable]]:
         known = self._program.fact(Earlier).of(root)
         for base in summary.before:
             variable = self._vocabulary.described(base)
@@ -85,7 +85,7 @@ class HornEvidence:
                 text = f"for all {', '.join(each.name for each in every.numbers)}: {to_c(every.condition)}"
                 yield invariant_at(relation.location, Spot.LOOP_HEAD, text, Trees(self._program).every(every), relation.calls)
 
-    def _contract(self, summary: Summary, relations: Sequence[Relation | None], said: dict[Relation, list[Expr]]) -> Contract:
+    def _contract(self, summary: CallSummary, relations: Sequence[Relation | None], said: dict[Relation, list[Expr]]) -> Contract:
         """What no error depends on is not said."""
         function = summary.function
         before, after = ([] if each is None else said[each] for each in relations)
@@ -104,6 +104,3 @@ class HornEvidence:
             return self._told(root, [Const(1, self._program.machine.int)])
         self._decoding(root)
         return " && ".join(map(to_c, said)), self._trees[root].tree(condition)
-
-
-__all__ = ["HornEvidence"]

@@ -95,6 +95,3 @@ class _Generalising:
         for small, large in pairwise(known):
             last = self._symbols[small][-1] - self._symbols[small][0]
             yield t.int_lt(t.int_add(small, t.integer(last)), large)
-
-
-__all__ = ["GeneralSystem", "generalised"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 
-from whet.algorithms.horn.elements import Access, accesses, matched, numbers, of_clause
+from whet.algorithms.horn.elements import ElementAccess, accesses, matched, numbers, of_clause
 from whet.solvers.clauses import Clause, HornSystem, Relation
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.rings import ring_polynomial
@@ -30,12 +30,12 @@ class Guarding:
         self._t = terms
         self._system = system
         # Elements over the parameters of each relation, those of clauses after it as well.
-        found: dict[Relation, dict[Access, None]] = {each: {} for each in self._system.relations}
+        found: dict[Relation, dict[ElementAccess, None]] = {each: {} for each in self._system.relations}
         for clause in self._system.clauses:
             for applied in clause.body:
                 own = Substitution(self._t, dict(zip(applied.arguments, applied.relation.parameters, strict=True)))
                 for access in of_clause(clause):
-                    found[applied.relation][Access(own(access.array), own(access.address))] = None
+                    found[applied.relation][ElementAccess(own(access.array), own(access.address))] = None
         for _ in range(_FARTHEST):
             for clause in self._system.clauses:
                 for relation, access in list(self._earlier(clause, found)):
@@ -114,7 +114,9 @@ class Guarding:
                     if all(symbols(each) <= own for each in values) and any(map(symbols, values)):
                         yield values
 
-    def _earlier(self, clause: Clause, found: Mapping[Relation, Mapping[Access, None]]) -> Iterator[tuple[Relation, Access]]:
+    def _earlier(
+        self, clause: Clause, found: Mapping[Relation, Mapping[ElementAccess, None]]
+    ) -> Iterator[tuple[Relation, ElementAccess]]:
         """What a relation looks at, said before the clause that leads there from another one."""
         if clause.head is None:
             return
@@ -128,7 +130,7 @@ class Guarding:
                 for access in found[head.relation]:
                     address = Substitution(self._t, own)(Substitution(self._t, plain)(access.address))
                     if symbols(address) and symbols(address) <= {*applied.relation.parameters}:
-                        yield applied.relation, Access(access.array, address)
+                        yield applied.relation, ElementAccess(access.array, address)
 
 
 def _constant(term: Term) -> int | None:
@@ -137,6 +139,3 @@ def _constant(term: Term) -> int | None:
     if value is None or {*value.factors} - {()}:
         return None
     return value.constant - (1 << term.width) * (value.constant >> (term.width - 1))
-
-
-__all__ = ["Guarding"]

@@ -15,14 +15,14 @@ from typing import TypeAlias
 
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.integer_polynomials import Monomial, Polynomial
+from whet.solvers.terms.integer_polynomials import IntegerPolynomial, Monomial
 from whet.solvers.terms.sorts import BOOL, INT
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
 Places: TypeAlias = tuple[int, ...]
 """A product, by the places of its factors among the parameters of a relation."""
-Cases: TypeAlias = list[tuple[Term, Polynomial]]
+Cases: TypeAlias = list[tuple[Term, IntegerPolynomial]]
 """A value, as polynomials under conditions that exclude each other."""
 
 _MOST_PRODUCTS = 12
@@ -132,7 +132,7 @@ class _LinearClause:
     def _found(self, term: Term) -> Cases | None:
         t = self._t
         if term.value is not None:
-            return [(t.true, Polynomial({(): term.value}))]
+            return [(t.true, IntegerPolynomial({(): term.value}))]
         match term.op, term.args:
             case ((Op.INT_ADD | Op.INT_SUB | Op.INT_MUL), (a, b)):
                 return self._combined(term.op, self._polynomials(a), self._polynomials(b))
@@ -143,7 +143,7 @@ class _LinearClause:
                 holds = [(t.and_(condition, when), value) for when, value in yes]
                 return [*holds, *((t.and_(t.not_(condition), when), value) for when, value in no)]
             case _:
-                return [(t.true, Polynomial({(term,): 1}))]
+                return [(t.true, IntegerPolynomial({(term,): 1}))]
 
     def _combined(self, op: Op, left: Cases | None, right: Cases | None) -> Cases | None:
         if left is None or right is None or len(left) * len(right) > _MOST_CASES:
@@ -156,7 +156,7 @@ class _LinearClause:
         return [(when, value) for when, value in found if when is not self._t.false]
 
     def _product(self, factors: Sequence[Term]) -> Cases | None:
-        found: Cases | None = [(self._t.true, Polynomial({(): 1}))]
+        found: Cases | None = [(self._t.true, IntegerPolynomial({(): 1}))]
         for factor in factors:
             found = self._combined(Op.INT_MUL, found, self._polynomials(factor))
         return found
@@ -207,7 +207,7 @@ class _LinearClause:
             found = self._t.ite(self._rewritten(when), self._linear_term(value), found)
         return found
 
-    def _linear_term(self, value: Polynomial) -> Term:
+    def _linear_term(self, value: IntegerPolynomial) -> Term:
         t, total = self._t, self._t.integer(0)
         for monomial, factor in value.factors.items():
             part = t.integer(1) if not monomial else self._standing(monomial)
@@ -220,6 +220,3 @@ class _LinearClause:
         if monomial not in self._products:
             self._products[monomial] = self._symbol()
         return self._products[monomial]
-
-
-__all__ = ["LinearSystem", "Places", "without_products"]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from whet.algorithms.horn.summaries import Summaries, Summary
+from whet.algorithms.horn.summaries import CallSummary, Summaries
 from whet.cfa.expressions import Expr
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node
@@ -128,7 +128,7 @@ class ProgramClauses(Unrolling):
         else:
             super()._arrive(node, frame, turns, activations, arrival, bound)
 
-    def _summarise(self, point: Point, turns: Turns, edge: Edge, summary: Summary, arrival: Arrival, bound: int) -> None:
+    def _summarise(self, point: Point, turns: Turns, edge: Edge, summary: CallSummary, arrival: Arrival, bound: int) -> None:
         """A call, of which nothing is known after it but what the summary says."""
         t, vocabulary, exit_ = self._terms, self.encoder.vocabulary, summary.leaving.location
         activations = self._transformations.of(edge, point.activations)[1]
@@ -188,7 +188,7 @@ class _Body(CallFrame):
 
     __slots__ = ("summary",)
 
-    def __init__(self, summary: Summary, number: int) -> None:
+    def __init__(self, summary: CallSummary, number: int) -> None:
         entry = summary.entering.location
         super().__init__(entry.leaving[0], summary.function, None, (-1, number), ())
         self.summary = summary
@@ -210,6 +210,3 @@ def _is_constant(value: Term) -> bool:
 def _calls(frame: CallFrame | None) -> tuple[int, ...]:
     """Those that are followed."""
     return () if frame is None or isinstance(frame, _Body) else (*_calls(frame.below), frame.site.source.number)
-
-
-__all__ = ["ProgramClauses"]

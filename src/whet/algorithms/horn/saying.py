@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.algorithms.horn.cells import Cell, with_cells
+from whet.algorithms.horn.cells import ArrayCell, with_cells
 from whet.algorithms.horn.checking import BitCell
 from whet.algorithms.horn.generalising import generalised
 from whet.algorithms.horn.products import without_products
-from whet.encoding.integers import Integers, Reading, Translation, Wrapping, element_reading
-from whet.encoding.lifting import Lifting, Origin, origin_of
+from whet.encoding.integers import Integers, IntegerTranslation, Reading, Wrapping, element_reading
+from whet.encoding.lifting import Lifting, SymbolOrigin, origin_of
 from whet.encoding.vocabulary import Vocabulary
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation
 from whet.solvers.terms.factory import Terms
@@ -31,7 +31,7 @@ class Lifted:
 @dataclass(frozen=True, slots=True)
 class SpokenSystem:
     system: HornSystem
-    origins: Mapping[Relation, tuple[Relation, Sequence[Origin]]]
+    origins: Mapping[Relation, tuple[Relation, Sequence[SymbolOrigin]]]
     """The relation that each stands for, and what each parameter does."""
     cells: Mapping[Relation, Sequence[BitCell]]
     """By the relation over bit-vectors."""
@@ -91,28 +91,28 @@ class Saying:
         return None if is_general and not with_cells else SpokenSystem(linear.system, products, cells, {})
 
     def _by_cells(
-        self, system: HornSystem, origins: Mapping[Relation, tuple[Relation, list[Origin]]]
-    ) -> tuple[HornSystem, dict[Relation, tuple[Relation, list[Origin]]], dict[Relation, Sequence[BitCell]]] | None:
+        self, system: HornSystem, origins: Mapping[Relation, tuple[Relation, list[SymbolOrigin]]]
+    ) -> tuple[HornSystem, dict[Relation, tuple[Relation, list[SymbolOrigin]]], dict[Relation, Sequence[BitCell]]] | None:
         morphed = with_cells(self._terms, system)
         if morphed is None:
             return None
-        made: dict[Relation, tuple[Relation, list[Origin]]] = {}
+        made: dict[Relation, tuple[Relation, list[SymbolOrigin]]] = {}
         cells: dict[Relation, Sequence[BitCell]] = {}
         for relation, (before, spoken) in morphed.origins.items():
             bits, known = origins[before]
             plain = [each for each in known if not isinstance(each.factors[0].sort, Array)]
             cells[bits] = [self._bit_cell(bits, cell) for cell in spoken]
-            pairs = [(Origin((cell.number,), (Reading.SIGNED,)), self._word(bits, cell)) for cell in cells[bits]]
+            pairs = [(SymbolOrigin((cell.number,), (Reading.SIGNED,)), self._word(bits, cell)) for cell in cells[bits]]
             made[relation] = (bits, [*plain, *(each for pair in pairs for each in pair)])
         return morphed.system, made, cells
 
-    def _bit_cell(self, relation: Relation, cell: Cell) -> BitCell:
+    def _bit_cell(self, relation: Relation, cell: ArrayCell) -> BitCell:
         array = relation.parameters[cell.place]
         return BitCell(self._terms.symbol(f"all#{array.name}", array.array.index), cell.place, cell.step)
 
-    def _word(self, relation: Relation, cell: BitCell) -> Origin:
+    def _word(self, relation: Relation, cell: BitCell) -> SymbolOrigin:
         word = self._terms.select(relation.parameters[cell.place], cell.address(self._terms, cell.number))
-        return Origin((word,), (element_reading(word.width),))
+        return SymbolOrigin((word,), (element_reading(word.width),))
 
 
 def _relation(integers: Integers, relation: Relation) -> Relation:
@@ -125,14 +125,14 @@ def _clause(integers: Integers, clause: Clause, relations: Mapping[Relation, Rel
     inputs = [(arg, integers.reading(like)) for arg, like in pairs if arg.op is Op.SYMBOL and integers.reading(arg) is None]
     given = {argument for applied in clause.body for argument in applied.arguments}
     passed_on = {arg: reading for arg, reading in inputs if reading is not None}
-    translation = Translation(integers, (clause.constraint, *(arg for arg, _ in pairs)), given, passed_on)
+    translation = IntegerTranslation(integers, (clause.constraint, *(arg for arg, _ in pairs)), given, passed_on)
     body = tuple([Applied(relations[each.relation], tuple(map(integers.symbol, each.arguments))) for each in clause.body])
     arguments = tuple([_argument(integers, translation, arg, like) for arg, like in pairs])
     head = None if clause.head is None else Applied(relations[clause.head.relation], arguments)
     return Clause(body, integers.terms.and_(translation.of(clause.constraint), *translation.side), head, clause.gap)
 
 
-def _argument(integers: Integers, translation: Translation, term: Term, parameter: Term) -> Term:
+def _argument(integers: Integers, translation: IntegerTranslation, term: Term, parameter: Term) -> Term:
     """An argument of a relation; a number is read as the parameter is."""
     if not isinstance(parameter.sort, BitVec):
         return translation.of(term)
@@ -143,10 +143,7 @@ def _argument(integers: Integers, translation: Translation, term: Term, paramete
     return value
 
 
-def _product(origins: Sequence[Origin], places: Sequence[int]) -> Origin:
+def _product(origins: Sequence[SymbolOrigin], places: Sequence[int]) -> SymbolOrigin:
     """What a product of parameters stands for."""
     factors = tuple([factor for place in places for factor in origins[place].factors])
-    return Origin(factors, tuple([reading for place in places for reading in origins[place].readings]))
-
-
-__all__ = ["Lifted", "Saying", "SpokenSystem"]
+    return SymbolOrigin(factors, tuple([reading for place in places for reading in origins[place].readings]))

@@ -142,6 +142,3 @@ class Scalars:
 
 def _has_elements(term: Term) -> bool:
     return any(each.op in (Op.SELECT, Op.STORE) for each in reachable((term,)))
-
-
-__all__ = ["Scalars"]

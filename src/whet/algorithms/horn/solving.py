@@ -30,7 +30,7 @@ _FOR_ABDUCED = 4.0
 """How much longer than anything else the check of what errors need may take: it is asked once, and first."""
 
 
-class Arithmetic(Enum):
+class HornArithmetic(Enum):
     """In the order in which they are tried: what numbers do; are arrays spoken of by cells; are constants forgotten?"""
 
     PLAIN = (Wrapping.PLAIN, False, False)
@@ -45,7 +45,7 @@ class Arithmetic(Enum):
         return self.value[0] is not None
 
 
-_FOR_ARRAYS = (Arithmetic.PLAIN, Arithmetic.CELLS, Arithmetic.BITS)
+_FOR_ARRAYS = (HornArithmetic.PLAIN, HornArithmetic.CELLS, HornArithmetic.BITS)
 """What is tried where relations have arrays: numbers that leave their type are the smaller worry then."""
 
 
@@ -53,7 +53,7 @@ def _has_arrays(system: HornSystem) -> bool:
     return any(isinstance(each.sort, Array) for relation in system.relations for each in relation.parameters)
 
 
-class Solving:
+class ClauseSystem:
     """One system of clauses, asked about again and again."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Solving:
         terms: Terms,
         vocabulary: Vocabulary,
         system: HornSystem,
-        arithmetics: Sequence[Arithmetic],
+        arithmetics: Sequence[HornArithmetic],
         engine: Engine,
         context: Context,
         *,
@@ -75,9 +75,9 @@ class Solving:
         self._open = [each for each in arithmetics if each in _FOR_ARRAYS] if _has_arrays(system) else list(arithmetics)
         """Those that have not said all they can say."""
         self._saying = Saying(terms, vocabulary, system)
-        self._asked: dict[Arithmetic, int] = {}
+        self._asked: dict[HornArithmetic, int] = {}
         """How often: integers with guidance first, bits without, and then in turn."""
-        self._spoken: dict[Arithmetic, SpokenSystem] = {}
+        self._spoken: dict[HornArithmetic, SpokenSystem] = {}
         self._checking = Checking(engine, terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
         self._cells: dict[Relation, dict[BitCell, None]] = {}
@@ -151,7 +151,7 @@ class Solving:
         if any(guessed.values()):
             yield {relation: [*few[relation], *guessed.get(relation, ())] for relation in self._system.relations}
 
-    def _suggested(self, arithmetic: Arithmetic, limit: float) -> Lifted | None:
+    def _suggested(self, arithmetic: HornArithmetic, limit: float) -> Lifted | None:
         with self._context.statistics.time("spacer_seconds"):
             match self._answer(arithmetic, limit):
                 case Solved(formulas=formulas):
@@ -164,17 +164,17 @@ class Solving:
                     pass
         return None
 
-    def _answer(self, arithmetic: Arithmetic, limit: float) -> SpacerAnswer:
+    def _answer(self, arithmetic: HornArithmetic, limit: float) -> SpacerAnswer:
         system = self._said(arithmetic)
         if system is None:
             return Refuted()
         self._asked[arithmetic] = count = self._asked.get(arithmetic, 0) + 1
         guided = (count % 2 == 1) == arithmetic.is_integers
         memory = self._context.hard_limits.memory_bytes
-        limit = limit * _FOR_CELLS if arithmetic is Arithmetic.CELLS else limit
+        limit = limit * _FOR_CELLS if arithmetic is HornArithmetic.CELLS else limit
         return solve(self._terms, system, limit, None if memory is None else memory // 2, guided=guided)
 
-    def _said(self, arithmetic: Arithmetic) -> HornSystem | None:
+    def _said(self, arithmetic: HornArithmetic) -> HornSystem | None:
         """The clauses in an arithmetic; None if it does not apply to them."""
         wrapping, with_cells, is_general = arithmetic.value
         if wrapping is None:
@@ -186,7 +186,7 @@ class Solving:
             self._spoken[arithmetic] = spoken
         return self._spoken[arithmetic].system
 
-    def _lifted(self, arithmetic: Arithmetic, formulas: Mapping[Relation, Term]) -> Lifted:
+    def _lifted(self, arithmetic: HornArithmetic, formulas: Mapping[Relation, Term]) -> Lifted:
         if not arithmetic.is_integers:
             return Lifted({relation: list(conjuncts(formula)) for relation, formula in formulas.items()})
         spoken = self._spoken[arithmetic]
@@ -237,6 +237,3 @@ def _outcome(suggested: Lifted, found: Proved | NotProved) -> str:
             return "no_time"
         case NotProved():
             return "wrap_around"
-
-
-__all__ = ["Arithmetic", "Solving"]

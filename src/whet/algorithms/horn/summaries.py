@@ -29,7 +29,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Summary:
+class CallSummary:
     """Of the calls of one function."""
 
     function: Function
@@ -52,7 +52,7 @@ class Summary:
         return self.changed if result is None else (vocabulary.variable(result, activation), *self.changed)
 
 
-Summaries: TypeAlias = Mapping[Function, Summary]
+Summaries: TypeAlias = Mapping[Function, CallSummary]
 _RECURSIVE = "which calls itself or is called by a function that does"
 
 
@@ -67,7 +67,7 @@ def summaries_of(scope: UnrollingScope) -> Summaries:
     return {function: _summary(scope, function) for function in functions}
 
 
-def _summary(scope: UnrollingScope, function: Function) -> Summary:
+def _summary(scope: UnrollingScope, function: Function) -> CallSummary:
     inside = _Inside(scope, function)
     vocabulary = scope.encoder.vocabulary
     shared, changed = inside.globals()
@@ -79,7 +79,7 @@ def _summary(scope: UnrollingScope, function: Function) -> Summary:
     assert function.exit is not None
     entering = Relation(f"{function.name}!enter", given, function.entry, (), False)
     leaving = Relation(f"{function.name}!leave", (*before, *result, *changed), function.exit, (), False)
-    return Summary(function, entering, leaving, shared, before, changed)
+    return CallSummary(function, entering, leaving, shared, before, changed)
 
 
 class _Inside:
@@ -146,6 +146,3 @@ def _called(edge: Edge) -> Function | None:
             raise NotSummarised(f"{edge.source.function.name}, {_RECURSIVE}, calls through a pointer")
         case _:
             return None
-
-
-__all__ = ["NotSummarised", "Summaries", "Summary", "summaries_of"]

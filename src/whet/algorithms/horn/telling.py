@@ -17,7 +17,7 @@ from whet.encoding.decoding import Decoding, NotDecoded
 from whet.encoding.encode import Encoder
 from whet.pointers.regions import Region
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.integer_polynomials import Polynomial
+from whet.solvers.terms.integer_polynomials import IntegerPolynomial
 from whet.solvers.terms.rings import ring_polynomial, ring_term
 from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.walks import ordered, symbols
@@ -52,22 +52,24 @@ class Telling(Decoding):
         index, depth = self._decoded(ring_term(self._terms, steps, address.width))
         return self._element(begin, index, type), depth + 2
 
-    def _of_object(self, region: Region, address: Polynomial, width: int) -> tuple[Expr, Polynomial, IntType] | None:
+    def _of_object(
+        self, region: Region, address: IntegerPolynomial, width: int
+    ) -> tuple[Expr, IntegerPolynomial, IntType] | None:
         layout = self._encoder.layout
         for variable in region.variables:
             if variable not in layout.dynamic:
                 begin, size = layout.address(variable, 1), layout.size(variable)
                 if size is not None and begin <= address.constant + width // 8 and address.constant < begin + size:
                     type = self._word(variable, width)
-                    steps = _divided(address.plus(Polynomial({(): -begin})), type.size, layout.width)
+                    steps = _divided(address.plus(IntegerPolynomial({(): -begin})), type.size, layout.width)
                     return None if steps is None else (Var(variable), steps, type)
         return None
 
-    def _of_pointer(self, address: Polynomial, width: int) -> tuple[Expr, Polynomial, IntType] | None:
+    def _of_pointer(self, address: IntegerPolynomial, width: int) -> tuple[Expr, IntegerPolynomial, IntType] | None:
         for (atom, *more), factor in ((each, factor) for each, factor in address.factors.items() if each):
             variable = self._encoder.vocabulary.described(atom)
             if not more and factor == 1 and variable is not None and isinstance(variable.type, PointerType):
-                type, rest = self.unsigned(width), address.plus(Polynomial({(atom,): -1}))
+                type, rest = self.unsigned(width), address.plus(IntegerPolynomial({(atom,): -1}))
                 steps = _divided(rest, type.size, self._encoder.layout.width)
                 return None if steps is None else (self._symbol(atom), steps, type)
         return None
@@ -93,13 +95,13 @@ class Telling(Decoding):
         return Deref(moved, type)
 
 
-def _divided(value: Polynomial, by: int, width: int) -> Polynomial | None:
+def _divided(value: IntegerPolynomial, by: int, width: int) -> IntegerPolynomial | None:
     """Signed factors, so that one before the beginning is -1."""
     half, size = 1 << (width - 1), 1 << width
     signed = {each: (factor + half) % size - half for each, factor in value.factors.items()}
     if any(factor % by for factor in signed.values()):
         return None
-    return Polynomial({each: factor // by for each, factor in signed.items()})
+    return IntegerPolynomial({each: factor // by for each, factor in signed.items()})
 
 
 def told(encoder: Encoder, machine: MachineModel, term: Term) -> Every:
@@ -116,6 +118,3 @@ def numbers_of(term: Term) -> list[Term]:
 
 def _cells(term: Term) -> Iterator[Term]:
     return (each for each in ordered(symbols(term)) if each.name.startswith("all#"))
-
-
-__all__ = ["numbers_of", "told"]

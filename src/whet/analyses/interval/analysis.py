@@ -10,7 +10,7 @@ from whet.analyses.interval.constants import thresholds_of
 from whet.analyses.interval.importance import Importance
 from whet.analyses.interval.links import Links
 from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Places
+from whet.analyses.interval.places import ScalarPlaces
 from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, PrecisionSequence
 from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
 from whet.analyses.interval.stores import TransferStep
@@ -59,7 +59,7 @@ class IntervalAnalysis:
     def __init__(self, program: Program, options: IntervalOptions | None = None) -> None:
         options = options or IntervalOptions()
         self.program = program
-        self.places = Places(program)
+        self.places = ScalarPlaces(program)
         importance = self._importance = Importance(program, self.places)
         self._precisions = PrecisionSequence(importance)
         count = len(importance.order) if options.important == "all" else int(options.important)

@@ -8,14 +8,14 @@ from itertools import pairwise
 
 from whet.analyses.interval.floats import FloatRange, is_tracked
 from whet.analyses.interval.operators import AbstractValue, bounds
-from whet.analyses.interval.places import Place, offset_of
+from whet.analyses.interval.places import ScalarPlace, offset_of
 from whet.analyses.interval.ranges import Ranges
 from whet.cfa import semantics
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, FloatConst, Index, Lvalue, Member, Var, promoted
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType, StructType, is_scalar
 
 
-def lvalue_of(place: Place, machine_int: IntType) -> Lvalue | None:
+def lvalue_of(place: ScalarPlace, machine_int: IntType) -> Lvalue | None:
     """The variable, or the part of it, that a place is; None if it has no name of its own."""
     found: Lvalue | None = Var(place.variable)
     begin = 0

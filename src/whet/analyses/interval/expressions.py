@@ -8,7 +8,7 @@ from typing import TypeAlias
 from whet.analyses.interval import operators, ranges
 from whet.analyses.interval.floats import constant
 from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Places, offset_of
+from whet.analyses.interval.places import ScalarPlaces, offset_of
 from whet.analyses.interval.pointees import NULL
 from whet.analyses.interval.ranges import Ranges, single
 from whet.analyses.interval.state import Env
@@ -42,7 +42,7 @@ Locating: TypeAlias = Callable[[Env], "Ranges | None"]
 class IntervalEvaluator:
     """Compiles the expressions of a program."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: ScalarPlaces) -> None:
         self.places = places
 
     def value(self, expr: Expr) -> IntervalEvaluation:

@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from whet.analyses.interval.constants import constant_of
-from whet.analyses.interval.places import Places
+from whet.analyses.interval.places import ScalarPlaces
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
@@ -46,7 +46,7 @@ _FLAG, _OTHER, _COUNTER = range(3)
 class Importance:
     """The places of a program in the order in which they become important."""
 
-    def __init__(self, program: Program, places: Places) -> None:
+    def __init__(self, program: Program, places: ScalarPlaces) -> None:
         self._program = program
         self._places = places
         operations = [part for edge in program.edges() for part in flatten(edge.operation)]

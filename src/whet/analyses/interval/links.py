@@ -16,7 +16,7 @@ from typing import TypeAlias
 from whet.analyses.interval import operators
 from whet.analyses.interval.expressions import IntervalEvaluation
 from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Places
+from whet.analyses.interval.places import ScalarPlaces
 from whet.analyses.interval.ranges import single
 from whet.analyses.interval.state import Env
 from whet.cfa.expressions import Binary, Cast, Const, Expr, Index, Member, Unary, Var, children
@@ -38,7 +38,7 @@ class LinkDefinition:
 class Links:
     """The definitions of a program, numbered in the order they are met."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: ScalarPlaces) -> None:
         self._places = places
         self._definitions: list[LinkDefinition] = []
         self._readers: dict[int, list[int]] = {}

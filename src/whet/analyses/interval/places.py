@@ -30,7 +30,7 @@ MOST_PARTS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ScalarPlace:
     """A scalar of this type so many bytes into a variable."""
 
     variable: Variable
@@ -49,7 +49,7 @@ class Place:
         return is_scalar(self.variable.type)
 
 
-class Places:
+class ScalarPlaces:
     """The places of a program, numbered when they are first asked for."""
 
     def __init__(self, program: Program) -> None:
@@ -60,12 +60,12 @@ class Places:
         truth_values = Facts.of(program).truth_values
         lvalues = (expr for expr in program.expressions() if isinstance(expr, (Var, Deref, Member, Index)))
         self._doubtful = any(truth_values.doubts(lvalue) for lvalue in lvalues)
-        self._numbers: dict[Place, int] = {}
+        self._numbers: dict[ScalarPlace, int] = {}
         self._of: dict[Variable, list[int]] = {}
         self._near: dict[tuple[Variable, int], list[int]] = {}
         """The places in each stretch of a variable: a table has thousands."""
         self._frames: dict[str | None, list[int]] = {}
-        self.table: list[Place] = []
+        self.table: list[ScalarPlace] = []
         self.anything: list[AbstractValue] = []
         """For each place all values of its type; a state leaves it out then."""
 
@@ -79,11 +79,11 @@ class Places:
         """The tracked variables that somebody takes the address of."""
         return sorted((each for each in self._taken if self.is_tracked(each)), key=lambda each: each.number)
 
-    def number(self, place: Place) -> int:
+    def number(self, place: ScalarPlace) -> int:
         found = self._numbers.get(place)
         return self._added(place) if found is None else found
 
-    def _added(self, place: Place) -> int:
+    def _added(self, place: ScalarPlace) -> int:
         number = self._numbers[place] = len(self.table)
         self.table.append(place)
         self.anything.append(ANYWHERE if place.is_pointee else self.everything(place.type))
@@ -110,14 +110,14 @@ class Places:
         return self._frames.setdefault(function, [])
 
     def of_variable(self, variable: Variable) -> int:
-        return self.number(Place(variable, 0, variable.type))
+        return self.number(ScalarPlace(variable, 0, variable.type))
 
     def pointee_of(self, number: int) -> int | None:
         """The second number of a place that holds a pointer."""
         place = self.table[number]
         if not isinstance(place.type, PointerType):
             return None
-        return self.number(Place(place.variable, place.offset, place.type, is_pointee=True))
+        return self.number(ScalarPlace(place.variable, place.offset, place.type, is_pointee=True))
 
     def at(self, some: Ranges, type: CType, *, is_pointee: bool = False) -> tuple[int, ...] | None:
         """The places of this type that pointees mean; None if there may be others."""
@@ -130,7 +130,7 @@ class Places:
         members = [each.accessed(type.size) for each in self.pointees.members(some)]
         if not all(each.fits(type.size) and len(each.offsets()) <= MOST_PLACES for each in members):
             return None
-        each = (Place(p.variable, offset, type, is_pointee) for p in members for offset in p.offsets())
+        each = (ScalarPlace(p.variable, offset, type, is_pointee) for p in members for offset in p.offsets())
         return tuple(map(self.number, each)) or None
 
     def overlapping(self, variable: Variable, begin: int, end: int) -> list[int]:
@@ -154,7 +154,7 @@ class Places:
         if variable is None or offset is None or not is_scalar(lvalue.type):
             return None
         is_inside = offset >= 0 and offset + lvalue.type.size <= variable.type.size
-        return self.number(Place(variable, offset, lvalue.type)) if is_inside else None
+        return self.number(ScalarPlace(variable, offset, lvalue.type)) if is_inside else None
 
     def parts(self, variable: Variable) -> list[int]:
         """The scalar parts of a variable, and their pointees, if they are not too many."""
@@ -162,9 +162,9 @@ class Places:
         for offset, type in _scalars(variable.type, 0):
             if len(found) >= MOST_PARTS:
                 return []
-            found.append(self.number(Place(variable, offset, type)))
+            found.append(self.number(ScalarPlace(variable, offset, type)))
             if isinstance(type, PointerType):
-                found.append(self.number(Place(variable, offset, type, is_pointee=True)))
+                found.append(self.number(ScalarPlace(variable, offset, type, is_pointee=True)))
         return found
 
 

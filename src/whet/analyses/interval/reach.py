@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from whet.analyses.interval.places import Places
+from whet.analyses.interval.places import ScalarPlaces
 from whet.cfa.expressions import Cast, Const, Deref, Expr, Lvalue, Var, Variable
 from whet.cfa.model import Program
 from whet.cfa.operations import Call
@@ -19,7 +19,7 @@ from whet.pointers.regions import Region, Regions
 class Reach:
     """The tracked variables that may change through pointers."""
 
-    def __init__(self, program: Program, places: Places) -> None:
+    def __init__(self, program: Program, places: ScalarPlaces) -> None:
         self._program = program
         self._places = places
 

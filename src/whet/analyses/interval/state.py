@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from whet.analyses.interval import operators
 from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Places
+from whet.analyses.interval.places import ScalarPlaces
 from whet.task.records import dataclass
 
 Env: TypeAlias = dict[int, AbstractValue]
@@ -59,7 +59,7 @@ class Thresholds:
 class IntervalDomain:
     """The lattice: place by place."""
 
-    places: Places
+    places: ScalarPlaces
     thresholds: Thresholds
 
     def leq(self, *, lhs: IntervalState, rhs: IntervalState) -> bool:

@@ -14,7 +14,7 @@ from whet.analyses.interval import operators
 from whet.analyses.interval.expressions import IntervalEvaluator, Locating
 from whet.analyses.interval.links import Links
 from whet.analyses.interval.operators import AbstractValue
-from whet.analyses.interval.places import Place
+from whet.analyses.interval.places import ScalarPlace
 from whet.analyses.interval.pointees import Pointee
 from whet.analyses.interval.ranges import Ranges
 from whet.analyses.interval.reach import Reach
@@ -178,7 +178,7 @@ class Stores:
             pointee = None if some is None else self._only(some, size)
             if pointee is not None:
                 for offset, type, is_pointee, value in found:
-                    env[places.number(Place(pointee.variable, pointee.low + offset, type, is_pointee))] = value
+                    env[places.number(ScalarPlace(pointee.variable, pointee.low + offset, type, is_pointee))] = value
             return True
 
         return copy
@@ -255,11 +255,13 @@ class Spread:
             if both is not None and both != self._places.anything[number]:
                 env[number] = both
 
-    def _both(self, place: Place, before: AbstractValue, value: AbstractValue, pointees: Ranges | None) -> AbstractValue | None:
+    def _both(
+        self, place: ScalarPlace, before: AbstractValue, value: AbstractValue, pointees: Ranges | None
+    ) -> AbstractValue | None:
         if not place.is_pointee:
             return operators.union(before, value)
         return None if pointees is None else self._places.pointees.union(before, pointees)  # type: ignore[arg-type]
 
 
-def _lies_in(place: Place, begin: int, size: int) -> bool:
+def _lies_in(place: ScalarPlace, begin: int, size: int) -> bool:
     return begin <= place.offset and place.end <= begin + size

@@ -11,7 +11,7 @@ from whet.analyses.interval.backwards import Backwards
 from whet.analyses.interval.constants import constant_of
 from whet.analyses.interval.expressions import IntervalEvaluation, IntervalEvaluator, Locating
 from whet.analyses.interval.links import LinkDefinition, Links
-from whet.analyses.interval.places import Place, Places
+from whet.analyses.interval.places import ScalarPlace, ScalarPlaces
 from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
 from whet.analyses.interval.stores import Parts, Store, Stores, TransferStep
@@ -42,7 +42,7 @@ from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, F
 class IntervalTransfer:
     """Compiles the operations of a program."""
 
-    def __init__(self, program: Program, places: Places) -> None:
+    def __init__(self, program: Program, places: ScalarPlaces) -> None:
         self._places = places
         self._reach = Reach(program, places)
         self._expressions = IntervalEvaluator(places)
@@ -178,7 +178,7 @@ class IntervalTransfer:
             found = [(parameter, part) for parameter, find in passed for part in find(env)]
             clear(env)
             for parameter, (offset, type, is_pointee, value) in found:
-                env[number(Place(parameter, offset, type, is_pointee))] = value
+                env[number(ScalarPlace(parameter, offset, type, is_pointee))] = value
             for link in links:
                 link(env)
             return True

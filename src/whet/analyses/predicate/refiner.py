@@ -40,7 +40,7 @@ from whet.task.precision_file import Entry
 
 if TYPE_CHECKING:
     from whet.refine.block_refiner import BlockRefiner
-    from whet.refine.interpolants.templates import Template
+    from whet.refine.interpolants.templates import TermTemplate
 
 
 class PredicateRefiner(Refinable[PredicatePrecision]):
@@ -156,14 +156,14 @@ def seed_predicates(seeds: tuple[Seed, ...], analysis: PredicateAnalysis) -> tup
     return tuple(each for each in found if not each.is_false)
 
 
-def seed_templates(seeds: Seeds, analysis: PredicateAnalysis) -> tuple[Template, ...]:
+def seed_templates(seeds: Seeds, analysis: PredicateAnalysis) -> tuple[TermTemplate, ...]:
     """Templates as terms over bases; and instances, because the difference of two numbers may overflow, and then does not tell
     which one is the greater."""
-    from whet.refine.interpolants.templates import Template  # only where there are some
+    from whet.refine.interpolants.templates import TermTemplate  # only where there are some
 
     made = [(_number(seed, analysis), seed) for seed in seeds.templates]
     made += [(_condition(seed, analysis), seed) for seed in seeds.instances]
-    return tuple(Template(term, seed.function) for term, seed in made if term is not None)
+    return tuple(TermTemplate(term, seed.function) for term, seed in made if term is not None)
 
 
 def _number(seed: Seed, analysis: PredicateAnalysis) -> Term | None:

@@ -11,9 +11,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
-from whet.analyses.symbolic.execution import Execution
+from whet.analyses.symbolic.execution import SymbolicExecution
 from whet.analyses.symbolic.feasibility import Feasibility, FeasibilityShortcut
-from whet.analyses.symbolic.forgetting import Forgetting
+from whet.analyses.symbolic.forgetting import SymbolicForgetting
 from whet.analyses.symbolic.precision import FULL, Precision, SymbolicPrecision, Tracking
 from whet.analyses.symbolic.state import SymbolicDomain, SymbolicState
 from whet.cfa.expressions import Expr
@@ -76,8 +76,8 @@ class SymbolicAnalysis:
         self._transformations = Transformations(self.encoder)
         shortcuts = map(FeasibilityShortcut, options.shortcuts)
         self._feasibility = Feasibility(terms, shortcuts, options.query_time)
-        self.execution = Execution(program, self.encoder, self._transformations, self._feasibility)
-        self._forgetting = Forgetting(program, self.encoder) if options.forget == "dead" else None
+        self.execution = SymbolicExecution(program, self.encoder, self._transformations, self._feasibility)
+        self._forgetting = SymbolicForgetting(program, self.encoder) if options.forget == "dead" else None
         self._precision = FULL if options.precision == "full" else SymbolicPrecision.empty(Sharing(options.precision))
         self.tracking = Tracking(program, self.encoder.vocabulary)
         self.domain = SymbolicDomain()

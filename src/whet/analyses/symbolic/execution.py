@@ -37,7 +37,7 @@ from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import conjuncts
 
 
-class Execution:
+class SymbolicExecution:
     """Executes the edges of one program."""
 
     def __init__(self, program: Program, encoder: Encoder, transformations: Transformations, feasibility: Feasibility) -> None:

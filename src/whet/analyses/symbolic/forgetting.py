@@ -19,7 +19,7 @@ from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import symbols
 
 
-class Forgetting:
+class SymbolicForgetting:
     """Forgets what is dead in a program."""
 
     def __init__(self, program: Program, encoder: Encoder) -> None:

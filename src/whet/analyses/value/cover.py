@@ -16,7 +16,7 @@ from whet.analyses.value.memory import AbstractMemory, Shape
 from whet.analyses.value.state import Slots, ValueState
 
 
-class Known(NamedTuple):
+class KnownPlaces(NamedTuple):
     """The places a state knows."""
 
     lengths: tuple[int, ...]
@@ -27,13 +27,13 @@ class Known(NamedTuple):
     is_open: bool
 
 
-def known_of(state: ValueState) -> Known:
+def known_of(state: ValueState) -> KnownPlaces:
     """What a state knows; kept in the state."""
     if state._known is None:
         frames = _frames(state)
         flags = bytes(map(is_not, chain(*frames), repeat(None)))
-        state._known = Known(tuple(map(len, frames)), flags, state.memory.shape, state.memory.is_open)
-    return cast(Known, state._known)
+        state._known = KnownPlaces(tuple(map(len, frames)), flags, state.memory.shape, state.memory.is_open)
+    return cast(KnownPlaces, state._known)
 
 
 def _frames(state: ValueState) -> list[Slots]:
@@ -45,7 +45,7 @@ class _Group:
 
     __slots__ = ("heap", "known", "mask", "states")
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownPlaces) -> None:
         self.known = known
         self.mask = int.from_bytes(known.flags, "little")
         self.heap = None if known.is_open else frozenset(number for number, _ in known.shape if number < 0)
@@ -67,7 +67,7 @@ class _Group:
         return state._values
 
 
-def _restricted(memory: AbstractMemory, known: Known) -> Hashable | None:
+def _restricted(memory: AbstractMemory, known: KnownPlaces) -> Hashable | None:
     if not memory.objects and not known.shape:
         return _NO_VALUES
     values = memory.restricted(known.shape)
@@ -83,7 +83,7 @@ class ValueIndex:
 
     def __init__(self) -> None:
         self._counts: dict[ValueState, int] = {}
-        self._groups: dict[Known, _Group] = {}
+        self._groups: dict[KnownPlaces, _Group] = {}
 
     def add(self, state: ValueState) -> None:
         count = self._counts.get(state, 0)

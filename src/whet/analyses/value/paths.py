@@ -40,7 +40,7 @@ class FrameSlot:
 
 
 @dataclass(frozen=True, slots=True)
-class Bytes:
+class ObjectBytes:
     """A place in a memory object."""
 
     object: int
@@ -57,7 +57,7 @@ class HeapContents:
     pass
 
 
-PathElement: TypeAlias = GlobalSlot | FrameSlot | Bytes | Heap | HeapContents
+PathElement: TypeAlias = GlobalSlot | FrameSlot | ObjectBytes | Heap | HeapContents
 Successor: TypeAlias = Callable[[ValueState], ValueState | None]
 
 
@@ -122,7 +122,7 @@ class ValuePaths:
         for number in sorted(number for number in memory.objects if number >= 0):
             held, variable = memory.objects[number], self._variable(number)
             if variable is not None and not held.is_blank:
-                yield from (Bytes(number, place) for place in self._places.of(variable) if _knows(held, place))
+                yield from (ObjectBytes(number, place) for place in self._places.of(variable) if _knows(held, place))
         if any(not held.is_blank for held in blocks):
             yield HeapContents()
         if blocks:
@@ -141,7 +141,7 @@ class ValuePaths:
                 return state.with_frame(changed(state.frame, slot, None))
             case FrameSlot(level=level, slot=slot):
                 return ValueState(state.globals, state.frame, _with_less(state.callers, level, slot), state.memory)
-            case Bytes(object=number, place=place):
+            case ObjectBytes(object=number, place=place):
                 held = state.memory.objects.get(number)
                 return state if held is None else state.with_memory(state.memory.changed(number, _forgotten(held, place)))
             case HeapContents():
@@ -191,7 +191,7 @@ class ValuePaths:
                 return self._places.of(self._names.of(location.function)[slot])
             case FrameSlot():
                 return ()
-            case Bytes(place=place):
+            case ObjectBytes(place=place):
                 return (place,)
             case HeapContents():
                 return (HEAP, HEAP_CONTENTS)

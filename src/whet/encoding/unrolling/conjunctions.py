@@ -30,6 +30,3 @@ class Conjunctions:
             if number >= len(self._pieces) or self._pieces[number][0] != piece:
                 self._pieces[number:] = [(piece, self._terms.and_(*piece))]
         return self._terms.and_(*(made for _, made in self._pieces[:whole]), *guard[whole * _PIECE :])
-
-
-__all__ = ["Conjunctions"]

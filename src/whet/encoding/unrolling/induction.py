@@ -45,7 +45,7 @@ class NotUnwound(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Broken:
+class BrokenInvariant:
     """An invariant does not hold at the head of a loop, under a condition."""
 
     location: Node
@@ -63,7 +63,7 @@ class InductionStep(Unrolling):
         self._k = k
         self._invariants = invariants
         self._unwound = unwound
-        self.broken: list[Broken] = []
+        self.broken: list[BrokenInvariant] = []
         """Where invariants may not hold: when a loop begins, and after the turn that is shown."""
         self.heads: set[Node] = set()
         """Of the loops for which induction was needed."""
@@ -106,7 +106,7 @@ class InductionStep(Unrolling):
 
         for invariant, holds in self._invariants_at(point, head, state.values):
             if holds is not t.true and not self._is_in_assumed_turn(point):
-                self.broken.append(Broken(head, invariant, t.and_(*state.guard, t.not_(holds)), read))
+                self.broken.append(BrokenInvariant(head, invariant, t.and_(*state.guard, t.not_(holds)), read))
 
     def _follow(self, point: Point, turns: Turns, edge: Edge, arrival: Arrival, bound: int) -> None:
         inside, around = edge, turns
@@ -157,6 +157,3 @@ class InductionStep(Unrolling):
     def _has_assumed(self, location: Node, turns: Turns) -> bool:
         loops = zip(self._positions.nest(location), turns, strict=True)
         return any(loop not in self._unwound and self._is_assumed(turn) for loop, turn in loops)
-
-
-__all__ = ["Broken", "InductionStep", "Invariants", "NotUnwound"]

@@ -116,6 +116,3 @@ def _writes(array: Term, earlier: Term) -> list[tuple[Term, Term]]:
         array, index, value = array.args
         writes.append((index, value))
     return writes[::-1]
-
-
-__all__ = ["Guard", "Joining", "Values", "common"]

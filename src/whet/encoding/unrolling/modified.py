@@ -81,6 +81,3 @@ class Modified:
             here = {function.name: 1}
             self._functions[function] = frozenset(base for edge in function.edges() for base in self._written(edge, here))
         return self._functions[function]
-
-
-__all__ = ["Modified"]

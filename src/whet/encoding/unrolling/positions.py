@@ -129,6 +129,3 @@ def joined_turns(one: Turns, other: Turns) -> Turns:
     if one == other:
         return one
     return tuple([Turn(a.number, max(a.counted, b.counted), max(a.exit, b.exit)) for a, b in zip(one, other, strict=True)])
-
-
-__all__ = ["FIRST", "CallFrame", "Exit", "Position", "Positions", "Turn", "Turns", "joined_turns"]

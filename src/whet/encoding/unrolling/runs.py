@@ -93,6 +93,3 @@ def _ways(arrival: Arrival, model: Model) -> list[Arrival]:
         ways.append(arrival)
         arrival = next(way for way in arrival.before.arrivals if all(map(model.holds, way.guard)))
     return ways[::-1]
-
-
-__all__ = ["UnrolledRead", "UnrolledRun", "run_to", "with_many_strings", "with_open_strings", "without_meaning"]

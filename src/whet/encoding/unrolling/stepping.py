@@ -92,6 +92,3 @@ def _constant_bits(terms: Terms, condition: Term) -> Iterator[tuple[Term, Term]]
                     yield symbol, terms.bv(bits, symbol.width)
             case _:
                 pass
-
-
-__all__ = ["Taken", "constants_of"]

@@ -16,7 +16,7 @@ from whet.core.path import PathStep
 from whet.encoding.encode import Encoder, FrameNames
 from whet.encoding.notes import NoteKind, Remark
 from whet.encoding.translation import InputKind, InputSymbol, Translation
-from whet.encoding.unrolling.words import Words
+from whet.encoding.unrolling.words import MemoryWords
 from whet.encoding.vocabulary import Vocabulary
 from whet.solvers.terms.folding import Constructor, Folding
 from whet.solvers.terms.term import Term
@@ -117,7 +117,7 @@ class Transformation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class ValueReading:
     """The value of an expression, as a function of the values of bases."""
 
     read: tuple[Term, ...]
@@ -125,12 +125,12 @@ class Reading:
     value: Folding
 
     @staticmethod
-    def of(vocabulary: Vocabulary, value: Term, constructor: Constructor) -> Reading:
+    def of(vocabulary: Vocabulary, value: Term, constructor: Constructor) -> ValueReading:
         found = ordered(symbols(value))
         zeros = [symbol for symbol in found if vocabulary.is_fixed(symbol)]
         read = [symbol for symbol in found if not vocabulary.is_fixed(symbol)]
         constants = tuple([vocabulary.constant_zeros(symbol.sort) for symbol in zeros])
-        return Reading(tuple(read), constants, Folding([value], [*read, *zeros], constructor))
+        return ValueReading(tuple(read), constants, Folding([value], [*read, *zeros], constructor))
 
     def __call__(self, values: Mapping[Term, Term]) -> Term:
         return self.value([*[values.get(base, base) for base in self.read], *self.zeros])[0]
@@ -141,9 +141,9 @@ class Transformations:
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._constructor = Words(encoder.program, encoder.vocabulary, encoder.layout, encoder.unfolds_known).constructor
+        self._constructor = MemoryWords(encoder.program, encoder.vocabulary, encoder.layout, encoder.unfolds_known).constructor
         self._edges: dict[tuple[Edge | PathStep, FrameNames], Transformation] = {}
-        self._readings: dict[tuple[Expr, str, int], Reading | None] = {}
+        self._readings: dict[tuple[Expr, str, int], ValueReading | None] = {}
 
     def of(self, step: Edge | PathStep, activations: Mapping[str, int]) -> tuple[Transformation, Mapping[str, int]]:
         """What an edge makes of values, given the active calls; and the calls that are active after it."""
@@ -154,14 +154,11 @@ class Transformations:
             known = self._edges[step, frames] = Transformation.of(self._encoder.vocabulary, translation, self._constructor)
         return known, after
 
-    def reading(self, expr: Expr, function: Function, activations: Mapping[str, int]) -> Reading | None:
+    def reading(self, expr: Expr, function: Function, activations: Mapping[str, int]) -> ValueReading | None:
         """What a scalar expression of a function is, given the active calls; None if values do not determine it."""
         key = (expr, function.name, activations.get(function.name) or 1)
         if key not in self._readings:
             value = self._encoder.bits(expr, function, key[2])
             vocabulary = self._encoder.vocabulary
-            self._readings[key] = None if value is None else Reading.of(vocabulary, value, self._constructor)
+            self._readings[key] = None if value is None else ValueReading.of(vocabulary, value, self._constructor)
         return self._readings[key]
-
-
-__all__ = ["Asked", "Fresh", "Reading", "Transformation", "Transformations"]

@@ -303,6 +303,3 @@ class Unrolling:
 
     def _address(self, function: Function) -> int:
         return self.encoder.layout.function(function)
-
-
-__all__ = ["Arrival", "Missing", "Point", "Unrolling", "UnrollingScope", "Violating"]

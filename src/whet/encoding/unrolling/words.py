@@ -29,7 +29,7 @@ _MOST_WORDS: Final = 64
 """Words of all objects that a pointer may lead to, if nothing is known of the address."""
 
 
-class Words:
+class MemoryWords:
     """Constructors of terms that look at the words of memory one by one."""
 
     def __init__(self, program: Program, vocabulary: Vocabulary, layout: AddressLayout, most_words: int = 0) -> None:
@@ -205,6 +205,3 @@ def _parts(term: Term) -> tuple[Term, ...]:
 def _is_choice(term: Term) -> bool:
     """Between constants, or another choice."""
     return term.value is not None or term.op is Op.ITE
-
-
-__all__ = ["Words"]

@@ -171,6 +171,3 @@ def _improve(chances: list[float], products: list[float], whole: float, table: S
         for j, entry in enumerate(row):
             products[j] = (products[j] + step * entry) / scale
             chances[j] /= scale
-
-
-__all__ = ["AnyClassifier", "Classifier", "Constant", "Label", "Regressor", "Support", "Vector", "coupled", "squared_distances"]

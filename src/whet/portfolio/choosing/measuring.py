@@ -25,7 +25,7 @@ _MEMORY = frozenset({Danger("memory"), Danger("free"), Danger("leak"), Danger("c
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredFeatures:
     values: Mapping[str, float]
 
 
@@ -34,7 +34,7 @@ class NotMeasured:
     why: str
 
 
-Measurement: TypeAlias = Measured | NotMeasured
+Measurement: TypeAlias = MeasuredFeatures | NotMeasured
 
 
 def measure(task: Task, *, limits: Limits) -> Measurement:
@@ -85,7 +85,7 @@ def _kind(wanted: Property) -> PropertyKind:
 def _measurement(outcome: Outcome[Mapping[str, float]], limits: Limits) -> Measurement:
     match outcome:
         case Finished(value=values):
-            return Measured(values)
+            return MeasuredFeatures(values)
         case CpuTimeOut() | WallTimeOut():
             return NotMeasured(f"features took more than {show_duration(limits.cpu_seconds or limits.wall_seconds or 0)}")
         case OutOfMemory():
@@ -94,6 +94,3 @@ def _measurement(outcome: Outcome[Mapping[str, float]], limits: Limits) -> Measu
             return NotMeasured(f"features could not be computed: {crash}")
         case Failed(message=message):
             return NotMeasured(f"features could not be computed: {message}")
-
-
-__all__ = ["FEATURES_VERSION", "Measured", "Measurement", "NotMeasured", "feature_names", "measure"]

@@ -28,7 +28,7 @@ class Scaling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class LearntConfiguration:
     """What was learnt of one configuration."""
 
     name: str
@@ -39,7 +39,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Prediction:
     """What a model expects of one configuration on one program."""
 
     name: str
@@ -60,7 +60,7 @@ class TrainingData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class ChoiceModel:
     features: tuple[str, ...]
     """The names of the features, in the order of the vectors."""
     features_version: int
@@ -68,14 +68,14 @@ class Model:
     scaling: Scaling
     vectors: tuple[Vector, ...]
     """Of the training set, scaled, each once."""
-    configurations: tuple[Known, ...]
+    configurations: tuple[LearntConfiguration, ...]
     winner: str
     """The best single one of the training set, for programs on which none is expected to do well."""
     data: TrainingData
     settings: Mapping[str, str | int | float]
     """How it was trained."""
 
-    def judge(self, features: Mapping[str, float]) -> list[Judgement]:
+    def judge(self, features: Mapping[str, float]) -> list[Prediction]:
         """Each configuration, in the order of the model; raises ``TaskError`` if a feature is missing."""
         missing = [name for name in self.features if name not in features]
         if missing:
@@ -85,14 +85,11 @@ class Model:
         return [_judge(known, distances) for known in self.configurations]
 
 
-def _judge(known: Known, distances: Sequence[float]) -> Judgement:
-    return Judgement(
+def _judge(known: LearntConfiguration, distances: Sequence[float]) -> Prediction:
+    return Prediction(
         name=known.name,
         label=known.classifier.predicted(distances),
         correct=known.classifier.probabilities(distances)[Label.CORRECT],
         seconds=None if known.seconds is None else known.seconds.predicted(distances),
         memory=None if known.memory is None else known.memory.predicted(distances),
     )
-
-
-__all__ = ["Judgement", "Known", "Model", "Scaling", "TrainingData"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from whet.portfolio.choosing.machines import AnyClassifier, Classifier, Constant, Label, Regressor, Support, Vector
-from whet.portfolio.choosing.model import Known, Model, Scaling, TrainingData
+from whet.portfolio.choosing.model import ChoiceModel, LearntConfiguration, Scaling, TrainingData
 from whet.task.errors import TaskError, read_text
 
 FORMAT = "whet choice model"
@@ -26,19 +26,19 @@ VERSION = 1
 _DIGEST = re.compile(r'\A\{\n "digest": "([0-9a-f]{64})",\n')
 
 
-def write_model(model: Model, path: Path) -> None:
+def write_model(model: ChoiceModel, path: Path) -> None:
     """The file appears when it is complete."""
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_text(model_text(model), encoding="utf-8")
     unfinished.replace(path)
 
 
-def read_model(path: str) -> Model:
+def read_model(path: str) -> ChoiceModel:
     """Raises ``TaskError`` for a file that is no model, or none of this version."""
     return parse_model(read_text(path), name=path)
 
 
-def model_text(model: Model) -> str:
+def model_text(model: ChoiceModel) -> str:
     """One line for each vector and each configuration, so that files can be compared."""
     head = {"format": FORMAT, "version": VERSION, "features": list(model.features), "features_version": model.features_version}
     about = {
@@ -63,7 +63,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _known_as_json(known: Known) -> dict[str, object]:
+def _known_as_json(known: LearntConfiguration) -> dict[str, object]:
     regressors = {"seconds": known.seconds, "memory": known.memory}
     classifier = known.classifier
     kind = "constant" if isinstance(classifier, Constant) else "machines"
@@ -74,7 +74,7 @@ def _known_as_json(known: Known) -> dict[str, object]:
     }
 
 
-def parse_model(text: str, *, name: str) -> Model:
+def parse_model(text: str, *, name: str) -> ChoiceModel:
     place = _Place(name)
     found = _DIGEST.match(text)
     try:
@@ -107,7 +107,7 @@ class _Place:
             self.refuse(f"is damaged: {what}")
 
 
-def _model(values: Mapping[str, Any], place: _Place) -> Model:
+def _model(values: Mapping[str, Any], place: _Place) -> ChoiceModel:
     features = tuple(map(str, values["features"]))
     scaling = Scaling(lows=_vector(values["scaling"]["lows"]), highs=_vector(values["scaling"]["highs"]))
     vectors = tuple(map(_vector, values["vectors"]))
@@ -117,7 +117,7 @@ def _model(values: Mapping[str, Any], place: _Place) -> Model:
     names = [each.name for each in configurations]
     place.expect(len(set(names)) == len(names) > 0, "its configurations do not have different names")
     place.expect(values["winner"] in names, "its winner is none of its configurations")
-    return Model(
+    return ChoiceModel(
         features=features,
         features_version=int(values["features_version"]),
         scaling=scaling,
@@ -129,9 +129,9 @@ def _model(values: Mapping[str, Any], place: _Place) -> Model:
     )
 
 
-def _known(values: Mapping[str, Any], count: int, place: _Place) -> Known:
+def _known(values: Mapping[str, Any], count: int, place: _Place) -> LearntConfiguration:
     regressors = {key: _regressor(values[key], count, place) if key in values else None for key in ("seconds", "memory")}
-    return Known(name=str(values["name"]), classifier=_classifier(values, count, place), **regressors)
+    return LearntConfiguration(name=str(values["name"]), classifier=_classifier(values, count, place), **regressors)
 
 
 def _classifier(values: Mapping[str, Any], count: int, place: _Place) -> AnyClassifier:
@@ -181,6 +181,3 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise ValueError(f"{value!r} is not a number")
     return float(value)
-
-
-__all__ = ["FORMAT", "VERSION", "model_text", "parse_model", "read_model", "write_model"]

@@ -14,7 +14,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
+class Observation:
     """What came of one configuration on one task; None is what nobody measured."""
 
     label: Label
@@ -29,7 +29,7 @@ class ObservedTask:
     holds: bool
     """The verdict it deserves."""
     features: Vector
-    runs: Mapping[str, Observed]
+    runs: Mapping[str, Observation]
     """By configuration."""
 
     def score(self, configuration: str) -> int:
@@ -76,14 +76,3 @@ def data_digest(tasks: Sequence[ObservedTask]) -> str:
 def _as_json(task: ObservedTask) -> list[object]:
     runs = {name: [int(run.label), run.cpu_seconds, run.memory_bytes] for name, run in task.runs.items()}
     return [task.name, task.category, task.holds, list(task.features), runs]
-
-
-__all__ = [
-    "POINTS",
-    "Observed",
-    "ObservedTask",
-    "best_configuration",
-    "configurations_of",
-    "data_digest",
-    "total_score",
-]

@@ -12,7 +12,7 @@ from functools import partial
 
 from whet.portfolio.choose import Operator, ranked
 from whet.portfolio.choosing.machines import Label, Vector
-from whet.portfolio.choosing.model import Model
+from whet.portfolio.choosing.model import ChoiceModel
 from whet.portfolio.choosing.observations import ObservedTask, best_configuration, configurations_of
 from whet.portfolio.choosing.splits import split
 from whet.portfolio.choosing.training import Training, train
@@ -25,7 +25,7 @@ PART = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class StrategyTally:
     """What a strategy comes to on a set of tasks; means, if of several sets."""
 
     correct: float = 0.0
@@ -38,7 +38,7 @@ class Tally:
         return self.correct + self.unknown + self.wrong
 
     @classmethod
-    def of(cls, tasks: Iterable[ObservedTask], strategy: Strategy) -> Tally:
+    def of(cls, tasks: Iterable[ObservedTask], strategy: Strategy) -> StrategyTally:
         labels, score = dict.fromkeys(Label, 0), 0
         for task in tasks:
             name = strategy(task)
@@ -48,7 +48,7 @@ class Tally:
         return cls(labels[Label.CORRECT], labels[Label.UNKNOWN], labels[Label.WRONG], score)
 
     @classmethod
-    def mean(cls, tallies: Sequence[Tally]) -> Tally:
+    def mean(cls, tallies: Sequence[StrategyTally]) -> StrategyTally:
         columns = zip(*((each.correct, each.unknown, each.wrong, each.score) for each in tallies), strict=True)
         return cls(*(sum(column) / len(tallies) for column in columns))
 
@@ -61,7 +61,7 @@ Strategy = Callable[[ObservedTask], str]
 class Repetition:
     """One split."""
 
-    tallies: dict[str, Tally]
+    tallies: dict[str, StrategyTally]
     """By strategy: the configurations, the two ideals, and ``choice by OPERATOR``."""
     chosen: dict[str, int]
     """How often the first operator chose each configuration."""
@@ -96,18 +96,18 @@ def repetition(
     strategies |= {name: partial(_looked_up, chosen) for name, chosen in choices.items()}
     first = choices[choice_name(operators[0])]
     return Repetition(
-        tallies={name: Tally.of(test, strategy) for name, strategy in strategies.items()},
+        tallies={name: StrategyTally.of(test, strategy) for name, strategy in strategies.items()},
         chosen={name: sum(1 for task in test if first[task.features] == name) for name in names},
         seconds=seconds,
     )
 
 
-def _choices(model: Model, tasks: Sequence[ObservedTask], operator: Operator) -> dict[Vector, str]:
+def _choices(model: ChoiceModel, tasks: Sequence[ObservedTask], operator: Operator) -> dict[Vector, str]:
     different = dict.fromkeys(task.features for task in tasks)
     return {vector: _first(model, vector, operator) for vector in different}
 
 
-def _first(model: Model, vector: Vector, operator: Operator) -> str:
+def _first(model: ChoiceModel, vector: Vector, operator: Operator) -> str:
     judged = model.judge(dict(zip(model.features, vector, strict=True)))
     return ranked(judged, operator=operator, winner=model.winner)[0].name
 
@@ -126,6 +126,3 @@ def _virtual_best(names: Sequence[str], task: ObservedTask) -> str:
         return -task.score(name), (run.cpu_seconds or 0.0) if run is not None else 0.0
 
     return min(names, key=rank)
-
-
-__all__ = ["BY_CATEGORY", "VIRTUAL_BEST", "Repetition", "Tally", "choice_name", "repetition"]

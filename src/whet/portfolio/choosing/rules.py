@@ -15,29 +15,30 @@ _MANY_BLOCKS = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class SharePlan:
     """What to run with which shares of the time, and why."""
 
     shares: Mapping[str, int]
     reason: str
 
 
-def advice(features: Mapping[str, float]) -> Advice:
+def advice(features: Mapping[str, float]) -> SharePlan:
     def value(name: str) -> float:
         return features.get(name, 0.0)
 
     has_loops = value("loops_generalised") + value("loops_hard") > 0
     if value("role_floating_point") > 0:
-        return Advice({"ki": 5, "bmc": 3, "refsel": 2}, "there are floating-point numbers, which formulas of bits follow exactly")
+        return SharePlan(
+            {"ki": 5, "bmc": 3, "refsel": 2}, "there are floating-point numbers, which formulas of bits follow exactly"
+        )
     if value("cfg_blocks") > _MANY_BLOCKS:
-        return Advice({"refsel": 5, "ki": 3, "df": 2}, "there are so many branches that what tracks few variables gets furthest")
+        return SharePlan(
+            {"refsel": 5, "ki": 3, "df": 2}, "there are so many branches that what tracks few variables gets furthest"
+        )
     if value("role_recursive_function_result") > 0:
-        return Advice({"refsel": 6, "ki": 4}, "functions call themselves, which refinement follows and induction does not")
+        return SharePlan({"refsel": 6, "ki": 4}, "functions call themselves, which refinement follows and induction does not")
     if features and not has_loops:
-        return Advice({"bmc": 6, "refsel": 4}, "there are no loops, so one formula has all runs")
+        return SharePlan({"bmc": 6, "refsel": 4}, "there are no loops, so one formula has all runs")
     if value("loops_bounded") == 1:
-        return Advice({"ki": 5, "bmc": 3, "refsel": 2}, "every loop is counted out, so unrolling comes to an end")
-    return Advice({"ki": 4, "df": 1, "refsel": 2}, "nothing speaks for one of them, so it is what the preset race has")
-
-
-__all__ = ["Advice", "advice"]
+        return SharePlan({"ki": 5, "bmc": 3, "refsel": 2}, "every loop is counted out, so unrolling comes to an end")
+    return SharePlan({"ki": 4, "df": 1, "refsel": 2}, "nothing speaks for one of them, so it is what the preset race has")

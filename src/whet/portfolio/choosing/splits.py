@@ -39,6 +39,3 @@ def _shuffled_groups(keys: Sequence[K], seed: int) -> list[list[int]]:
     found = list(groups.values())
     Random(seed).shuffle(found)
     return found
-
-
-__all__ = ["folds", "split"]

@@ -18,9 +18,9 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from whet.portfolio.choosing.machines import AnyClassifier, Classifier, Constant, Label, Regressor, Support, Vector
-from whet.portfolio.choosing.model import Known, Model, Scaling, TrainingData
+from whet.portfolio.choosing.model import ChoiceModel, LearntConfiguration, Scaling, TrainingData
 from whet.portfolio.choosing.observations import (
-    Observed,
+    Observation,
     ObservedTask,
     best_configuration,
     configurations_of,
@@ -79,12 +79,12 @@ class Training:
         return {"potential": weighting, "grid": self.grid, "folds": self.folds, "seed": self.seed}
 
 
-Quantity: TypeAlias = Callable[[Observed], float | None]
+Quantity: TypeAlias = Callable[[Observation], float | None]
 """Something that a run used."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GridPoint:
     """A point of the grid, and how well it did in cross-validation."""
 
     penalty: float
@@ -96,7 +96,7 @@ class Found:
 class Notes:
     """What a training tells besides the model."""
 
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, GridPoint] = field(default_factory=dict)
     """By configuration; one whose runs all had the same label has none."""
 
 
@@ -107,7 +107,7 @@ def train(
     features_version: int,
     how: Training | None = None,
     notes: Notes | None = None,
-) -> Model:
+) -> ChoiceModel:
     """Raises ``TaskError`` if there is nothing to learn from, or scikit-learn is missing."""
     how = how or Training()
     names = configurations_of(tasks)
@@ -121,7 +121,7 @@ def train(
     scaled = [scaling.scaled(task.features) for task in tasks]
     vectors = tuple(dict.fromkeys(scaled))
     teacher = _Teacher(tasks, scaled, vectors, how, notes or Notes())
-    return Model(
+    return ChoiceModel(
         features=tuple(features),
         features_version=features_version,
         scaling=scaling,
@@ -146,8 +146,8 @@ class _Teacher:
         self._notes = notes
         self._weights = weights(tasks, how.potential)
 
-    def known(self, name: str) -> Known:
-        return Known(
+    def known(self, name: str) -> LearntConfiguration:
+        return LearntConfiguration(
             name=name,
             classifier=self._classifier(name),
             seconds=self._regressor(name, lambda run: run.cpu_seconds),
@@ -245,8 +245,8 @@ Quality: TypeAlias = Callable[[_Rows, float, float], float]
 """How well machines with this penalty and gamma do in cross-validation; more is better."""
 
 
-def _search(data: _Rows, grid: Grid, quality: Quality) -> Found:
-    found = [Found(penalty, gamma, quality(data, penalty, gamma)) for penalty, gamma in grid.points()]
+def _search(data: _Rows, grid: Grid, quality: Quality) -> GridPoint:
+    found = [GridPoint(penalty, gamma, quality(data, penalty, gamma)) for penalty, gamma in grid.points()]
     return max(found, key=lambda each: (each.accuracy, -each.penalty, -each.gamma))
 
 
@@ -282,7 +282,7 @@ def _new_regressor(penalty: float, gamma: float) -> Any:
     return SVR(C=penalty, gamma=gamma, epsilon=_TUBE)
 
 
-def _fitted(data: _Rows, found: Found, *, seed: int) -> Any:
+def _fitted(data: _Rows, found: GridPoint, *, seed: int) -> Any:
     from sklearn.svm import SVC
 
     with _without_deprecations():
@@ -296,6 +296,3 @@ def _without_deprecations() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         yield
-
-
-__all__ = ["GRIDS", "Found", "Grid", "Notes", "Training", "train"]

@@ -90,6 +90,3 @@ def _seconds(tasks: Sequence[ObservedTask], name: str) -> float | None:
     times = [task.runs[name].cpu_seconds for task in tasks if name in task.runs]
     known = [seconds for seconds in times if seconds is not None]
     return sum(known) if len(known) == len(times) else None
-
-
-__all__ = ["Potential", "Standing", "criticality", "potential", "weights"]

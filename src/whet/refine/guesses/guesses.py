@@ -12,7 +12,7 @@ from whet.cfa.types import IntType, MachineModel
 from whet.refine.guesses.expressions import equation, implication, negated
 from whet.refine.guesses.orders import comparisons
 from whet.refine.guesses.relations import Equations, Relations, Residues
-from whet.refine.guesses.states import Observed, State, conditions_of, wishes_of
+from whet.refine.guesses.states import LoopStates, State, conditions_of, wishes_of
 from whet.solvers.terms.polynomials import Polynomial
 
 _MOST_LINEAR = 16
@@ -27,7 +27,7 @@ _MOST_WISHES = 6
 class LoopGuesses:
     """They become fewer or weaker with every state that is learnt."""
 
-    def __init__(self, observed: Observed, constants: Collection[int | float], machine: MachineModel) -> None:
+    def __init__(self, observed: LoopStates, constants: Collection[int | float], machine: MachineModel) -> None:
         self.head: Node = observed.head
         self.variables = observed.variables
         self._machine = machine
@@ -54,7 +54,7 @@ class LoopGuesses:
         ]
         self._told: dict[Expr, tuple[Equations, Polynomial]] = {}
 
-    def _compared(self, observed: Observed, sides: Sequence[Expr], constants: Collection[int | float]) -> Iterator[Expr]:
+    def _compared(self, observed: LoopStates, sides: Sequence[Expr], constants: Collection[int | float]) -> Iterator[Expr]:
         """By numbers, and those of the program itself: if not in all states, then perhaps on one side of a branch."""
         states, found = list(observed.states), comparisons(self.variables, list(observed.states), constants, self._machine)
         yield from (each for each in islice(found, _MOST_COMPARISONS) if self._is_true_in(each, states))

@@ -44,7 +44,7 @@ State: TypeAlias = tuple[int | float, ...]
 
 
 @dataclass(slots=True)
-class Observed:
+class LoopStates:
     """One loop, and the states in which runs came to its head."""
 
     loop: Loop
@@ -56,7 +56,7 @@ class Observed:
         return self.loop.head
 
 
-def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -> list[Observed]:
+def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -> list[LoopStates]:
     """The loops of a program to which some run came."""
     loops = [loop for function in program.defined_functions if function.entry for loop in Facts.of(program).loops(function).loops]
     watches = {loop.head: _Watch(program, loop) for loop in loops}
@@ -149,7 +149,7 @@ class _Watch:
             self._states[self._last] = None
         self._count, self._next, self._last = 0, 0, None
 
-    def observed(self) -> Observed | None:
+    def observed(self) -> LoopStates | None:
         """With the variables that always had a value."""
         if not self._states or not self._variables:
             return None
@@ -157,7 +157,7 @@ class _Watch:
         states: dict[State, None] = {}
         for state in self._states:
             states[tuple([value for i in columns if isinstance(value := state[i], (int, float))])] = None
-        return Observed(self._loop, tuple(self._variables[i] for i in columns), states)
+        return LoopStates(self._loop, tuple(self._variables[i] for i in columns), states)
 
 
 class GuessInputs:

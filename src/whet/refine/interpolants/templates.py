@@ -30,7 +30,7 @@ from whet.task.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class TermTemplate:
     """A term over bases whose value may be worth knowing."""
 
     term: Term
@@ -58,7 +58,7 @@ class AbstractedPath:
 class TemplateAbstraction:
     """Abstracts paths."""
 
-    def __init__(self, encoder: Encoder, templates: Sequence[Template], known: Known) -> None:
+    def __init__(self, encoder: Encoder, templates: Sequence[TermTemplate], known: Known) -> None:
         self._encoder = encoder
         self._terms = encoder.terms
         self._templates = tuple(templates)

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
-from whet.encoding.integers import Integers, Translation, Wrapping
+from whet.encoding.integers import Integers, IntegerTranslation, Wrapping
 from whet.encoding.lifting import Lifting, NotLifted, origin_of
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
@@ -50,7 +50,7 @@ class IntegerInterpolants(Strategy):
         return found if isinstance(found, Failure) else self._lifted(formulas, found, deadline)
 
     def _translated(self, formula: Term) -> Term:
-        translation = Translation(self._integers, (formula,))
+        translation = IntegerTranslation(self._integers, (formula,))
         return self._terms.and_(translation.of(formula), *translation.side)
 
     def _over_integers(self, relaxed: list[Term], deadline: Deadline) -> InterpolantTerms | Failure:

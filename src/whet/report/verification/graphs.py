@@ -10,13 +10,13 @@ from whet.cfa.operations import Assume, Call, flatten
 from whet.cfa.show import describe
 from whet.core.graph_record import GraphRecord
 from whet.report.verification.model import Arrow, Dot, FunctionGraph, Graph
-from whet.report.verification.positions import Positions
+from whet.report.verification.positions import PagePositions
 
 MOST_LOCATIONS: Final = 20_000
 _LONGEST: Final = 400
 
 
-def function_graphs(program: Program, positions: Positions) -> tuple[FunctionGraph, ...]:
+def function_graphs(program: Program, positions: PagePositions) -> tuple[FunctionGraph, ...]:
     """Those of the program's functions with a body; nothing of those that are beyond the limit."""
     found: list[FunctionGraph] = []
     left = MOST_LOCATIONS
@@ -29,7 +29,7 @@ def function_graphs(program: Program, positions: Positions) -> tuple[FunctionGra
     return tuple(found)
 
 
-def _file(function: Function, positions: Positions) -> int | None:
+def _file(function: Function, positions: PagePositions) -> int | None:
     entry = function.entry
     return None if entry is None or not entry.leaving else positions.number(entry.leaving[0].origin.expression.file)
 

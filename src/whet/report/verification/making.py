@@ -24,7 +24,7 @@ from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecke
 from whet.pointers.regions import Regions
 from whet.report.verification.graphs import explored_graph, function_graphs
 from whet.report.verification.model import FunctionGraph, GivenValue, Mark, Outcome, Report, RunTold, SourceText
-from whet.report.verification.positions import Positions
+from whet.report.verification.positions import PagePositions
 from whet.report.verification.recording import TooLong, record
 from whet.report.verification.telling import told_run
 from whet.report.verification.without_states import instead_of_states
@@ -64,7 +64,7 @@ class OfProgram:
 def of_program(program: Program, material: Material) -> OfProgram:
     """The program is changed: the property is put into it."""
     notes: list[str] = []
-    positions = Positions(program.sources)
+    positions = PagePositions(program.sources)
     functions = _tried(lambda: function_graphs(program, positions), "the automata are not shown", notes)
     marks = [*_tried(lambda: tuple(_invariants(program, material.result, positions)), "invariants are not shown", notes)]
     put_checks(program, targets_of(material.property), Regions)
@@ -87,7 +87,7 @@ def _failing(material: Material) -> list[Result]:
     return [each for each in every if isinstance(each.verdict, FalseVerdict)]
 
 
-def _run(program: Program, result: Result, positions: Positions, notes: list[str]) -> RunTold:
+def _run(program: Program, result: Result, positions: PagePositions, notes: list[str]) -> RunTold:
     verdict = result.verdict
     assert isinstance(verdict, FalseVerdict)
     inputs = tuple(GivenValue(each.source, str(each.value), _text(each.place)) for each in verdict.inputs)
@@ -106,7 +106,7 @@ def _run(program: Program, result: Result, positions: Positions, notes: list[str
     return RunTold(**head, boxes=(), rows=(), steps=told_run(evidence, positions), note=f"{why}.".capitalize())
 
 
-def _invariants(program: Program, result: Result, positions: Positions) -> Iterator[Mark]:
+def _invariants(program: Program, result: Result, positions: PagePositions) -> Iterator[Mark]:
     """As a witness tells them; where that has none, as the proof does."""
     if not isinstance(result.evidence, Proof):
         return
@@ -147,7 +147,7 @@ def without_ghosts(proof: Proof, program: Program) -> Proof:
     return replace(proof, invariants=tuple(each for invariant in proof.invariants for each in kept(invariant)))
 
 
-def _marks(material: Material, positions: Positions) -> Iterator[Mark]:
+def _marks(material: Material, positions: PagePositions) -> Iterator[Mark]:
     for each in _failing(material):
         verdict = each.verdict
         assert isinstance(verdict, FalseVerdict)
@@ -168,7 +168,7 @@ def _marks(material: Material, positions: Positions) -> Iterator[Mark]:
         yield from _mark("undecided", place_in(str(site)), f"not decided: {site}", positions)
 
 
-def _mark(kind: str, place: Place | None, text: str, positions: Positions) -> Iterator[Mark]:
+def _mark(kind: str, place: Place | None, text: str, positions: PagePositions) -> Iterator[Mark]:
     if (where := positions.line(place)) is not None:
         yield Mark(kind, *where, text)
 

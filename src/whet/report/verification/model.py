@@ -33,7 +33,7 @@ class SourceText:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PageSpot:
     """A range in a file."""
 
     file: int
@@ -88,7 +88,7 @@ class Change(Packed):
 class Step:
     """What is done next, and what is different from the step before."""
 
-    spot: Spot | None
+    spot: PageSpot | None
     kind: str
     """``start``, ``assign``, ``branch``, ``call``, ``return``, ``violation`` or ``told``."""
     text: str

@@ -27,7 +27,7 @@ UNKNOWN: Final = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PointerTarget:
     """What a pointer points to."""
 
     object: MemoryObject
@@ -36,9 +36,9 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownValue:
     text: str
-    targets: tuple[Target, ...] = ()
+    targets: tuple[PointerTarget, ...] = ()
 
 
 Name = Callable[[MemoryObject], "tuple[str, CType | None] | None"]
@@ -50,22 +50,22 @@ class Notation:
     process: Process
     name: Name
 
-    def variable(self, variable: Variable, value: Value | None) -> Shown:
+    def variable(self, variable: Variable, value: Value | None) -> ShownValue:
         """A variable that does not live in memory."""
         return self.scalar(value, variable.type)
 
-    def scalar(self, value: Value | None, type: CType) -> Shown:
+    def scalar(self, value: Value | None, type: CType) -> ShownValue:
         match type, value:
             case _, None:
-                return Shown(UNKNOWN)
+                return ShownValue(UNKNOWN)
             case IntType(), int():
-                return Shown(_integer(value, type))
+                return ShownValue(_integer(value, type))
             case PointerType(), int():
                 return self._pointer(value, type)
             case _:
-                return Shown(_floating(value))
+                return ShownValue(_floating(value))
 
-    def held(self, source: MemoryObject, offset: int, type: CType, depth: int = 0) -> Shown:
+    def held(self, source: MemoryObject, offset: int, type: CType, depth: int = 0) -> ShownValue:
         """What an object holds there."""
         match type:
             case ArrayType(element=element, count=count):
@@ -76,13 +76,13 @@ class Notation:
             case IntType() | FloatType() | PointerType():
                 return self.scalar(self.process.access.peek(source, offset, type), type)
             case _:
-                return Shown(UNKNOWN)
+                return ShownValue(UNKNOWN)
 
-    def _array(self, source: MemoryObject, offset: int, element: CType, count: int, depth: int) -> Shown:
+    def _array(self, source: MemoryObject, offset: int, element: CType, count: int, depth: int) -> ShownValue:
         if (text := self._string(source, offset, element, count)) is not None:
-            return Shown(text)
+            return ShownValue(text)
         if depth >= _DEEPEST:
-            return Shown("{…}")
+            return ShownValue("{…}")
         size = element.size
         shown = [self.held(source, offset + size * index, element, depth + 1) for index in range(min(count, MOST_ELEMENTS))]
         return _braces([each.text for each in shown], shown, count - len(shown))
@@ -101,9 +101,9 @@ class Notation:
         is_string = len(text) < count and text and not any(rest) and all(32 <= byte < 127 for byte in text)
         return _quoted(text) if is_string else None
 
-    def _structure(self, source: MemoryObject, offset: int, type: StructType, depth: int) -> Shown:
+    def _structure(self, source: MemoryObject, offset: int, type: StructType, depth: int) -> ShownValue:
         if depth >= _DEEPEST:
-            return Shown("{…}")
+            return ShownValue("{…}")
         members = [field for field in type.fields if field.name or isinstance(field.type, StructType)]
         parts = members[:1] if type.is_union else members[:MOST_ELEMENTS]
         shown = [self.member(source, offset, field.type, field.bit_offset, field.bit_width, depth + 1) for field in parts]
@@ -112,31 +112,31 @@ class Notation:
 
     def member(
         self, source: MemoryObject, base: int, type: CType, bit_offset: int, bit_width: int | None, depth: int = 0
-    ) -> Shown:
+    ) -> ShownValue:
         offset = base + bit_offset // 8
         if bit_width is None or not isinstance(type, IntType):
             return self.held(source, offset, type, depth)
         return self.scalar(self.process.access.peek(source, offset, type, BitPlace(bit_offset % 8, bit_width)), type)
 
-    def _pointer(self, address: int, type: PointerType) -> Shown:
+    def _pointer(self, address: int, type: PointerType) -> ShownValue:
         if address == 0:
-            return Shown("NULL")
+            return ShownValue("NULL")
         memory = self.process.memory
         try:
-            return Shown(memory.function_at(address).written_name)
+            return ShownValue(memory.function_at(address).written_name)
         except MemoryFault:
             found = memory.nearest(address) if address >= LOW_PAGE else None
         if found is None or address > found.base + found.size:
-            return Shown(f"({type}){address:#x}")
+            return ShownValue(f"({type}){address:#x}")
         offset = address - found.base
         if found.kind is ObjectKind.STRING:
-            return Shown(_moved(_quoted(bytes(found.data).partition(b"\0")[0]), offset, 1))
+            return ShownValue(_moved(_quoted(bytes(found.data).partition(b"\0")[0]), offset, 1))
         named = self.name(found)
         if named is None:
-            return Shown(f"({type}){address:#x}{'' if found.is_alive else ' /* dangling */'}")
+            return ShownValue(f"({type}){address:#x}{'' if found.is_alive else ' /* dangling */'}")
         text = _path(named[0], named[1], offset, type.target)
-        target = Target(found, offset, type.target)
-        return Shown(text if found.is_alive else f"{text} /* {_DEAD.get(found.kind, 'dangling')} */", (target,))
+        target = PointerTarget(found, offset, type.target)
+        return ShownValue(text if found.is_alive else f"{text} /* {_DEAD.get(found.kind, 'dangling')} */", (target,))
 
 
 _DEAD = {ObjectKind.HEAP: "freed"}
@@ -190,12 +190,12 @@ def _quoted(text: bytes) -> str:
     return f'"{letters}{"…" if len(text) > 80 else ""}"'
 
 
-def _braces(texts: list[str], shown: list[Shown], more: int) -> Shown:
+def _braces(texts: list[str], shown: list[ShownValue], more: int) -> ShownValue:
     if texts and all(text == UNKNOWN for text in texts):
-        return Shown(UNKNOWN)
+        return ShownValue(UNKNOWN)
     told = [*_shortened(texts), *([f"… {more} more"] if more > 0 else [])]
     targets = tuple(target for each in shown for target in each.targets)
-    return Shown(cut(f"{{{', '.join(told)}}}"), targets)
+    return ShownValue(cut(f"{{{', '.join(told)}}}"), targets)
 
 
 def _shortened(texts: list[str]) -> list[str]:

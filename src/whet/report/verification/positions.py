@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from whet.cfa.source import Origin, Place, SourceFile
+from whet.report.verification.model import PageSpot as SpotTold
 from whet.report.verification.model import SourceText
-from whet.report.verification.model import Spot as SpotTold
 
 
-class Positions:
+class PagePositions:
     """The files of a page, numbered as they are met."""
 
     def __init__(self, sources: Iterable[SourceFile]) -> None:

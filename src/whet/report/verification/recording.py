@@ -29,7 +29,7 @@ from whet.interpreter.outcomes import ErrorReached, Execution, RunOutcome, Undef
 from whet.interpreter.pool import RecordedInputs
 from whet.interpreter.view import View
 from whet.report.verification.model import Box, Row, Step
-from whet.report.verification.positions import Positions
+from whet.report.verification.positions import PagePositions
 from whet.report.verification.rows import Rows
 from whet.task.records import dataclass
 
@@ -47,7 +47,7 @@ class TooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedPath:
     outcome: RunOutcome
     steps: tuple[Step, ...]
     boxes: tuple[Box, ...]
@@ -58,7 +58,7 @@ class Recorded:
         return isinstance(self.outcome, (ErrorReached, UndefinedBehaviour))
 
 
-def record(program: Program, given: Sequence[Value], positions: Positions) -> Recorded:
+def record(program: Program, given: Sequence[Value], positions: PagePositions) -> RecordedPath:
     """The run of a program, into which the property was put, on these values.  Raises ``TooLong``."""
     targets = program.targets
     interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels)
@@ -118,7 +118,7 @@ class _Frame:
 
 
 class _Recorder(_Counter):
-    def __init__(self, program: Program, positions: Positions, silence: range) -> None:
+    def __init__(self, program: Program, positions: PagePositions, silence: range) -> None:
         super().__init__(program)
         self._program = program
         self._positions = positions
@@ -186,7 +186,7 @@ class _Recorder(_Counter):
                 self._steps[-1] = replace(self._steps[-1], text=f"{self._steps[-1].text} → {value}")
         self._call = None
 
-    def recorded(self, execution: Execution) -> Recorded:
+    def recorded(self, execution: Execution) -> RecordedPath:
         """With the violation as the last step; it is one step with the operation that it happens in."""
         match execution.told:
             case ErrorReached(origin=origin) | UndefinedBehaviour(origin=origin) if self._view is not None:
@@ -198,7 +198,7 @@ class _Recorder(_Counter):
                 self._steps.append(last)
             case _:
                 pass
-        return Recorded(execution.outcome, tuple(self._steps), tuple(self._rows.boxes), tuple(self._rows.rows))
+        return RecordedPath(execution.outcome, tuple(self._steps), tuple(self._rows.boxes), tuple(self._rows.rows))
 
 
 def _kind(operation: Operation) -> str:

@@ -15,7 +15,7 @@ from whet.cfa.types import CType, FunctionType, IntType, StructType, VoidType, d
 from whet.interpreter.memory import MemoryObject, ObjectKind
 from whet.interpreter.view import View
 from whet.report.verification.model import Box, Change, Row
-from whet.report.verification.notation import MOST_ELEMENTS, Notation, Shown, Target
+from whet.report.verification.notation import MOST_ELEMENTS, Notation, PointerTarget, ShownValue
 
 MOST_ROWS: Final = 250
 """Of a kind of boxes at one moment."""
@@ -80,19 +80,19 @@ class Rows:
             self.rows.append(Row(box, name, "" if type is None else declare(type, "")))
         return self._numbers[key]
 
-    def _variables(self, seen: Sequence[Seen], notation: Notation) -> Iterator[tuple[int, Shown]]:
+    def _variables(self, seen: Sequence[Seen], notation: Notation) -> Iterator[tuple[int, ShownValue]]:
         for box, view, variables in seen:
             for variable in variables:
                 if variable.kind in _NAMED and (shown := self._variable(variable, view, notation)) is not None:
                     self._learn(shown.targets)
                     yield self._row(box, variable.name, variable.type), shown
 
-    def _variable(self, variable: Variable, view: View, notation: Notation) -> Shown | None:
+    def _variable(self, variable: Variable, view: View, notation: Notation) -> ShownValue | None:
         if (place := view.place(variable)) is not None:
             return notation.held(*place, variable.type)
         return notation.scalar(view.at(Var(variable))(), variable.type) if is_scalar(variable.type) else None
 
-    def _learn(self, targets: Iterable[Target]) -> None:
+    def _learn(self, targets: Iterable[PointerTarget]) -> None:
         """The types of blocks; a structure tells more than bytes do."""
         for target in targets:
             if target.object in self._blocks and target.offset == 0 and _tells(target.type):
@@ -100,7 +100,7 @@ class Rows:
                 if known is None or (known.size == 1 and target.type.size > 1):
                     self._types[target.object] = target.type
 
-    def _heap(self, notation: Notation) -> Iterator[tuple[int, Shown]]:
+    def _heap(self, notation: Notation) -> Iterator[tuple[int, ShownValue]]:
         for _ in range(3):  # a block may tell the type of another one
             types = len(self._types)
             found = [row for block, box in self._blocks.items() if block.is_alive for row in self._block(block, box, notation)]
@@ -108,12 +108,12 @@ class Rows:
                 break
         yield from found
 
-    def _block(self, block: MemoryObject, box: int, notation: Notation) -> Iterator[tuple[int, Shown]]:
+    def _block(self, block: MemoryObject, box: int, notation: Notation) -> Iterator[tuple[int, ShownValue]]:
         for name, type, shown in _parts(block, self._types.get(block), notation):
             self._learn(shown.targets)
             yield self._row(box, name, type), shown
 
-    def _different(self, held: dict[int, Shown]) -> Iterator[Change]:
+    def _different(self, held: dict[int, ShownValue]) -> Iterator[Change]:
         now = {row: (shown.text, tuple(self._lead(shown.targets))) for row, shown in held.items()}
         for row in self._held.keys() - now.keys():
             yield Change(row, None)
@@ -122,7 +122,7 @@ class Rows:
                 yield Change(row, *what)
         self._held = now
 
-    def _lead(self, targets: Iterable[Target]) -> Iterator[tuple[int, int]]:
+    def _lead(self, targets: Iterable[PointerTarget]) -> Iterator[tuple[int, int]]:
         for target in targets:
             if target.object in self._blocks:
                 yield self._blocks[target.object], -1
@@ -140,7 +140,7 @@ def _tells(type: CType) -> bool:
     return not isinstance(type, (VoidType, FunctionType)) and type.size > 0
 
 
-def _parts(block: MemoryObject, type: CType | None, notation: Notation) -> Iterator[tuple[str, CType | None, Shown]]:
+def _parts(block: MemoryObject, type: CType | None, notation: Notation) -> Iterator[tuple[str, CType | None, ShownValue]]:
     """The rows of a block: members of a structure, elements of an array, or bytes."""
     if type is None or type.size > block.size:
         yield "bytes", None, _bytes(block)
@@ -156,13 +156,13 @@ def _parts(block: MemoryObject, type: CType | None, notation: Notation) -> Itera
         for index in range(min(count, MOST_ELEMENTS)):
             yield f"[{index}]", type, notation.held(block, index * type.size, type)
         if count > MOST_ELEMENTS:
-            yield "…", None, Shown(f"{count - MOST_ELEMENTS} more")
+            yield "…", None, ShownValue(f"{count - MOST_ELEMENTS} more")
 
 
-def _bytes(block: MemoryObject) -> Shown:
+def _bytes(block: MemoryObject) -> ShownValue:
     if block.mask is not None and not any(block.mask[:16]):
-        return Shown("?")
+        return ShownValue("?")
     defined = block.mask if block.mask is not None else b"\xff" * block.size
     shown = [f"{byte:02x}" if mask == 0xFF else "??" for byte, mask in zip(block.data[:16], defined[:16], strict=False)]
     letters = "".join(chr(byte) if 32 <= byte < 127 else "·" for byte in block.data[:16])
-    return Shown(f"{' '.join(shown)}{' …' if block.size > 16 else ''}  {letters}")
+    return ShownValue(f"{' '.join(shown)}{' …' if block.size > 16 else ''}  {letters}")

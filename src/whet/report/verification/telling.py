@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from whet.cfa.source import Place
 from whet.core.evidence import Assigned, Branched, Called, Counterexample, EvidenceStep, Omitted, PlainValue, Received, Returned
-from whet.report.verification.model import Spot, Step
-from whet.report.verification.positions import Positions
+from whet.report.verification.model import PageSpot, Step
+from whet.report.verification.positions import PagePositions
 
 
-def told_run(evidence: Counterexample, positions: Positions) -> tuple[Step, ...]:
+def told_run(evidence: Counterexample, positions: PagePositions) -> tuple[Step, ...]:
     return tuple(_steps(evidence, positions))
 
 
-def _steps(evidence: Counterexample, positions: Positions) -> Iterator[Step]:
+def _steps(evidence: Counterexample, positions: PagePositions) -> Iterator[Step]:
     skipped = 0
     for step in evidence.steps:
         if isinstance(step, Omitted):
@@ -24,12 +24,12 @@ def _steps(evidence: Counterexample, positions: Positions) -> Iterator[Step]:
         skipped = 0
 
 
-def _spot(place: Place | None, positions: Positions) -> Spot | None:
+def _spot(place: Place | None, positions: PagePositions) -> PageSpot | None:
     found = positions.line(place)
     if found is None or place is None:
         return None
     file, line = found
-    return Spot(file, line, place.column, line, place.column)
+    return PageSpot(file, line, place.column, line, place.column)
 
 
 def _kind(step: EvidenceStep) -> str:

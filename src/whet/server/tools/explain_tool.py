@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from whet.core.context import ProgressObserver
 from whet.server.answers import Listening, notes_text, result_document, with_notes
-from whet.server.tool import FILES, READING, WANTED, Answer, Call, Tool
+from whet.server.tool import FILES, READING, WANTED, Answer, ServerTool, ToolCall
 from whet.session.functions import prepare
 
 
-def work(call: Call, observer: ProgressObserver) -> Answer:
+def work(call: ToolCall, observer: ProgressObserver) -> Answer:
     options, listening = dict(call.options), Listening(observer, call)
     files = options.pop("files")
     call.roots.check_headers(files, options.get("include", ()))
@@ -19,7 +19,7 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
     return Answer(text, with_notes({**result_document(result), "explanation": explained}, listening.notes))
 
 
-TOOL = Tool(
+TOOL = ServerTool(
     name="explain",
     title="Explain a verdict",
     description=(

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from whet.core.context import ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Result, Unknown
 from whet.server.answers import few, result_document, summary, with_notes
-from whet.server.tool import FILE, READING, Answer, Call, Tool
+from whet.server.tool import FILE, READING, Answer, ServerTool, ToolCall
 from whet.session.functions import variable_roles
 
 if TYPE_CHECKING:
     from whet.roles.infer import VariableRoles
 
 
-def work(call: Call, observer: ProgressObserver) -> Answer:
+def work(call: ToolCall, observer: ProgressObserver) -> Answer:
     options = dict(call.options)
     file = options.pop("file")
     call.roots.check_headers([file], options.get("include", ()))
@@ -37,7 +37,7 @@ def _document(variable: VariableRoles) -> dict[str, object]:
     return {"variable": variable.name, "place": str(variable.place), "roles": roles}
 
 
-TOOL = Tool(
+TOOL = ServerTool(
     name="roles",
     title="Roles of variables",
     description=(

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from whet.core.context import Progress, ProgressObserver
-from whet.projects.functions import Project, ProjectFunction, read_project
-from whet.projects.judging import DEEPER, Terms
+from whet.projects.functions import ProjectFunction, ProjectFunctions, read_project
+from whet.projects.judging import DEEPER, ScanTerms
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
 from whet.server.answers import few, with_notes
-from whet.server.tool import FILES, READING, WANTED, Answer, Call, Parameter, Tool
+from whet.server.tool import FILES, READING, WANTED, Answer, ServerTool, ToolCall, ToolParameter
 from whet.session.functions import prepare
 from whet.task.errors import TaskError, suggestion
 
@@ -25,7 +25,7 @@ _DEPTH: Final = 2
 """Of what arguments lead to, as on the command line."""
 
 
-def work(call: Call, observer: ProgressObserver) -> Answer:
+def work(call: ToolCall, observer: ProgressObserver) -> Answer:
     options = dict(call.options)
     files, wanted = options.pop("files"), options.pop("functions", None)
     seconds = min(float(options.pop("function_seconds", _OF_A_FUNCTION)), options["time_limit"])
@@ -34,7 +34,7 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
         project = read_project(session.task, depth=_DEPTH + DEEPER)
     limits = Limits(cpu_seconds=seconds, memory_bytes=options["memory_limit"])
     scan = Scan(
-        terms=Terms(task=project.task, configuration=session.configuration, limits=limits, depth=_DEPTH),
+        terms=ScanTerms(task=project.task, configuration=session.configuration, limits=limits, depth=_DEPTH),
         functions=_chosen(project, wanted),
         requirements={},
         workers=1,
@@ -45,7 +45,7 @@ def work(call: Call, observer: ProgressObserver) -> Answer:
     return Answer("\n".join(scan_lines(results)), with_notes(_document(results), [*call.notes, *left_out]))
 
 
-def _chosen(project: Project, wanted: Sequence[str] | None) -> list[ProjectFunction]:
+def _chosen(project: ProjectFunctions, wanted: Sequence[str] | None) -> list[ProjectFunction]:
     known = {each.signature.name for each in project.functions}
     for name in wanted or ():
         if name not in known:
@@ -67,7 +67,7 @@ def _document(results: Sequence[Judged]) -> dict[str, object]:
     return {"verdict": scan_verdict(results), "counts": counts(results), "functions": functions}
 
 
-TOOL = Tool(
+TOOL = ServerTool(
     name="scan",
     title="Verify every function",
     description=(
@@ -76,10 +76,10 @@ TOOL = Tool(
     ),
     parameters={
         "files": FILES,
-        "functions": Parameter(
+        "functions": ToolParameter(
             schema={"type": "array", "items": {"type": "string"}, "minItems": 1, "description": "Only these functions."}
         ),
-        "function_seconds": Parameter(
+        "function_seconds": ToolParameter(
             schema={"type": "number", "minimum": 1, "description": "CPU time for one function in seconds (default: 10)."}
         ),
         **WANTED,

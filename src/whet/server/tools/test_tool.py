@@ -10,7 +10,7 @@ from whet.core.context import ProgressObserver
 from whet.core.result import Defect, InvalidProgram, Result, Unknown
 from whet.harness.run_harness import input_text
 from whet.server.answers import Listening, few, notes_text, result_document, summary, with_notes
-from whet.server.tool import FILE, READING, Answer, Call, Parameter, Tool
+from whet.server.tool import FILE, READING, Answer, ServerTool, ToolCall, ToolParameter
 from whet.session.functions import generate_tests
 from whet.session.test_search import FoundTests
 from whet.task.coverage_goals import GOAL_NAMES
@@ -18,7 +18,7 @@ from whet.task.coverage_goals import GOAL_NAMES
 __test__ = False  # for pytest
 
 
-def work(call: Call, observer: ProgressObserver) -> Answer:
+def work(call: ToolCall, observer: ProgressObserver) -> Answer:
     options, listening = dict(call.options), Listening(observer, call)
     file = options.pop("file")
     call.roots.check_headers([file], options.get("include", ()))
@@ -67,7 +67,7 @@ def _test(test: GeneratedTest) -> dict[str, object]:
     return {"inputs": inputs, "ending": test.ending, "error": error}
 
 
-TOOL = Tool(
+TOOL = ServerTool(
     name="test",
     title="Generate tests",
     description=(
@@ -77,7 +77,7 @@ TOOL = Tool(
     ),
     parameters={
         "file": FILE,
-        "goal": Parameter(schema={"type": "string", "enum": [*GOAL_NAMES], "description": f"(default: {GOAL_NAMES[0]})"}),
+        "goal": ToolParameter(schema={"type": "string", "enum": [*GOAL_NAMES], "description": f"(default: {GOAL_NAMES[0]})"}),
         **{name: each for name, each in READING.items() if name != "entry"},
     },
     required=("file",),

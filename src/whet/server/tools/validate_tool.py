@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from whet.core.context import ProgressObserver
 from whet.server.answers import Listening, notes_text, result_document, with_notes
-from whet.server.tool import FILE, READING, WANTED, Answer, Call, Parameter, Tool
+from whet.server.tool import FILE, READING, WANTED, Answer, ServerTool, ToolCall, ToolParameter
 from whet.session.functions import Confirmed, Rejected, Undecided, Validation, validate
 
 
-def work(call: Call, observer: ProgressObserver) -> Answer:
+def work(call: ToolCall, observer: ProgressObserver) -> Answer:
     options, listening = dict(call.options), Listening(observer, call)
     file, path = options.pop("file"), options.pop("witness")
     call.roots.check_headers([file], options.get("include", ()))
@@ -30,7 +30,7 @@ def _told(answer: Validation) -> tuple[str, str]:
             return "undecided", why
 
 
-TOOL = Tool(
+TOOL = ServerTool(
     name="validate",
     title="Validate a witness",
     description=(
@@ -40,10 +40,10 @@ TOOL = Tool(
     ),
     parameters={
         "file": FILE,
-        "witness": Parameter(
+        "witness": ToolParameter(
             schema={"type": "string", "description": "The witness, a file FILE.yml below the roots."}, is_path=True
         ),
-        "alone": Parameter(
+        "alone": ToolParameter(
             schema={"type": "boolean", "description": "Confirm invariants only if they are a proof without any help."}
         ),
         **WANTED,

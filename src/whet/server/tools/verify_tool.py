@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from whet.core.context import ProgressObserver
 from whet.server.answers import Listening, few, notes_text, result_document, summary, with_notes
-from whet.server.tool import FILES, READING, WANTED, Answer, Call, Parameter, Tool
+from whet.server.tool import FILES, READING, WANTED, Answer, ServerTool, ToolCall, ToolParameter
 from whet.session.findings import Findings
 from whet.session.functions import prepare
 from whet.session.session import Session
 
 
-def work(call: Call, observer: ProgressObserver) -> Answer:
+def work(call: ToolCall, observer: ProgressObserver) -> Answer:
     options, listening = dict(call.options), Listening(observer, call)
     files, every, wants_witness = options.pop("files"), options.pop("all", False), options.pop("witness", False)
     call.roots.check_headers(files, options.get("include", ()))
@@ -39,7 +39,7 @@ def _lines(session: Session, found: Findings, *, every: bool, notes: list[str]) 
     return [verdict, *others, *told, *([] if advice is None else [f"Next: {advice}"]), *notes_text(notes)]
 
 
-TOOL = Tool(
+TOOL = ServerTool(
     name="verify",
     title="Verify a C program",
     description=(
@@ -53,10 +53,10 @@ TOOL = Tool(
         "files": FILES,
         **WANTED,
         **READING,
-        "all": Parameter(
+        "all": ToolParameter(
             schema={"type": "boolean", "description": "One finding for each place that fails, and which places are proved."}
         ),
-        "witness": Parameter(schema={"type": "boolean", "description": "Answer also with a witness of format 2.0, as YAML."}),
+        "witness": ToolParameter(schema={"type": "boolean", "description": "Answer also with a witness of format 2.0, as YAML."}),
     },
     required=("files",),
     work=work,

@@ -120,6 +120,3 @@ class _Solving:
 
 def _only(applied: Applied | None) -> tuple[Applied, ...]:
     return () if applied is None else (applied,)
-
-
-__all__ = ["Refuted", "Solved", "SpacerAnswer", "Unsolved", "solve"]

@@ -23,9 +23,9 @@ _LARGEST = 4000
 """Nodes of a condition that is looked at."""
 
 
-def refuted(terms: Terms, condition: Term, memory: Memory | None = None) -> bool:
+def refuted(terms: Terms, condition: Term, memory: AlgebraMemory | None = None) -> bool:
     """Is there no way for it to hold?  False if nobody knows.  Who asks often brings a memory."""
-    memory = memory or Memory()
+    memory = memory or AlgebraMemory()
     if not is_smaller(condition, _LARGEST):
         return False
     waiting, count = [condition], 0
@@ -65,7 +65,7 @@ def is_smaller(term: Term, most: int) -> bool:
     return len(seen) < most
 
 
-class Memory:
+class AlgebraMemory:
     """Polynomials of terms, and ideals of equations: conditions about the same place have most of them in common."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Memory:
 class _Case:
     """A conjunction of literals."""
 
-    def __init__(self, terms: Terms, condition: Term, memory: Memory) -> None:
+    def __init__(self, terms: Terms, condition: Term, memory: AlgebraMemory) -> None:
         self._equations: dict[int, list[Polynomial]] = {}
         self._inequations: dict[int, list[Polynomial]] = {}
         self._memory = memory
@@ -214,6 +214,3 @@ def literals(terms: Terms, condition: Term) -> Iterator[Term]:
                 yield terms.or_(*(terms.not_(each) for each in part.args[0].args))
             else:
                 yield part
-
-
-__all__ = ["Memory", "Polynomials", "is_smaller", "literals", "refuted"]

@@ -32,6 +32,3 @@ def _step(make: Callable[..., Term], args: tuple[int, ...]) -> Step:
             return lambda values: make(values[left], values[right])
         case _:
             return lambda values: make(*[values[arg] for arg in args])
-
-
-__all__ = ["Constructor", "Folding"]

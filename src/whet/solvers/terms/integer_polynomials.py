@@ -13,7 +13,7 @@ Monomial: TypeAlias = tuple[Term, ...]
 """Symbols in the order in which they were made, one as often as it is a factor; none is the constant one."""
 
 
-class Polynomial:
+class IntegerPolynomial:
     """A sum of monomials with factors other than zero."""
 
     __slots__ = ("_key", "factors")
@@ -26,7 +26,7 @@ class Polynomial:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and self._key == other._key
+        return isinstance(other, IntegerPolynomial) and self._key == other._key
 
     @property
     def constant(self) -> int:
@@ -41,13 +41,13 @@ class Polynomial:
         """The factors of symbols that stand alone."""
         return {monomial[0]: factor for monomial, factor in self.factors.items() if len(monomial) == 1}
 
-    def plus(self, other: Polynomial) -> Polynomial:
+    def plus(self, other: IntegerPolynomial) -> IntegerPolynomial:
         return _total((*self.factors.items(), *other.factors.items()))
 
-    def times(self, factor: int) -> Polynomial:
-        return Polynomial({monomial: factor * own for monomial, own in self.factors.items()})
+    def times(self, factor: int) -> IntegerPolynomial:
+        return IntegerPolynomial({monomial: factor * own for monomial, own in self.factors.items()})
 
-    def product(self, other: Polynomial) -> Polynomial:
+    def product(self, other: IntegerPolynomial) -> IntegerPolynomial:
         return _total(
             (multiplied(one, another), a * b) for one, a in self.factors.items() for another, b in other.factors.items()
         )
@@ -66,37 +66,34 @@ def multiplied(one: Monomial, other: Monomial) -> Monomial:
     return tuple(sorted((*one, *other), key=lambda symbol: symbol.number))
 
 
-def _total(parts: Iterable[tuple[Monomial, int]]) -> Polynomial:
+def _total(parts: Iterable[tuple[Monomial, int]]) -> IntegerPolynomial:
     total: dict[Monomial, int] = {}
     for monomial, factor in parts:
         total[monomial] = total.get(monomial, 0) + factor
-    return Polynomial(total)
+    return IntegerPolynomial(total)
 
 
-def polynomial(term: Term) -> Polynomial | None:
+def polynomial(term: Term) -> IntegerPolynomial | None:
     """None if the term is none."""
-    made: dict[Term, Polynomial | None] = {}
+    made: dict[Term, IntegerPolynomial | None] = {}
     for sub in reachable((term,)):
         made[sub] = _one(sub, [made[arg] for arg in sub.args])
     return made[term]
 
 
-def _one(term: Term, args: list[Polynomial | None]) -> Polynomial | None:
+def _one(term: Term, args: list[IntegerPolynomial | None]) -> IntegerPolynomial | None:
     if term.sort != INT:
         return None
     if term.value is not None:
-        return Polynomial({(): term.value})
+        return IntegerPolynomial({(): term.value})
     match term.op, args:
         case Op.SYMBOL, _:
-            return Polynomial({(term,): 1})
-        case Op.INT_ADD, [Polynomial() as a, Polynomial() as b]:
+            return IntegerPolynomial({(term,): 1})
+        case Op.INT_ADD, [IntegerPolynomial() as a, IntegerPolynomial() as b]:
             return a.plus(b)
-        case Op.INT_SUB, [Polynomial() as a, Polynomial() as b]:
+        case Op.INT_SUB, [IntegerPolynomial() as a, IntegerPolynomial() as b]:
             return a.plus(b.times(-1))
-        case Op.INT_MUL, [Polynomial() as a, Polynomial() as b]:
+        case Op.INT_MUL, [IntegerPolynomial() as a, IntegerPolynomial() as b]:
             return a.product(b)
         case _:
             return None
-
-
-__all__ = ["Monomial", "Polynomial", "multiplied", "polynomial"]

@@ -226,17 +226,3 @@ def _solvable(equation: Polynomial) -> int | None:
     """The newest atom that occurs alone, once, with an odd coefficient."""
     single = [each[0] for each, value in equation.coefficients.items() if len(each) == 1 and value & 1]
     return max((atom for atom in single if sum(atom in each for each in equation.coefficients) == 1), default=None)
-
-
-__all__ = [
-    "MOST_MONOMIALS",
-    "Coefficients",
-    "Ideal",
-    "Monomial",
-    "Polynomial",
-    "TooLarge",
-    "order",
-    "quotient",
-    "substituted",
-    "valuation",
-]

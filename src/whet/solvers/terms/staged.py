@@ -45,6 +45,3 @@ class Staged:
         for number, step in enumerate(self._steps, self._count):
             values[number] = step(values)
         return [values[root] for root in self._roots]
-
-
-__all__ = ["Staged", "Step"]

@@ -39,6 +39,3 @@ def _step(terms: Terms, term: Term, args: tuple[int, ...]) -> Step:
 def _general(terms: Terms, term: Term, args: tuple[int, ...]) -> Step:
     make, op, sort, name, indices = terms.make, term.op, term.sort, term.name, term.indices
     return lambda values: make(op, tuple([values[arg] for arg in args]), sort=sort, name=name, indices=indices)
-
-
-__all__ = ["Stencil"]

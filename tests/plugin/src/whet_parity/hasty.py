@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from whet.algorithms.exploring import Exploration, Explored, Found, exploration_of
+from whet.algorithms.exploring import Exploration, Explored, FoundTargets, exploration_of
 from whet.core.algorithm import Problem
 from whet.core.arg import Path, path_to
 from whet.core.composite import Precisions
@@ -24,7 +24,7 @@ class _OutOfPatience:
     states: int
 
     def objection(self, exploration: Exploration, precision: Precisions, newest: Path | None) -> Explored | None:
-        return Found([]) if exploration.context.steps > self.states else None
+        return FoundTargets([]) if exploration.context.steps > self.states else None
 
 
 @register_algorithm("hasty", options=HastyOptions)
@@ -38,7 +38,7 @@ class Hasty:
         exploration = exploration_of(problem, context)
         exploration.criteria.append(_OutOfPatience(self._states))
         found = exploration.explore(exploration.analysis.initial_precision())
-        if isinstance(found, Found) and found.targets:
+        if isinstance(found, FoundTargets) and found.targets:
             exploration.replayed(found.targets[0], path_to(found.targets[0]).edges)
         elif exploration.reached.waitlist:
             return Result(Unknown(Reason.BOUND, f"more than {self._states} states"))
