@@ -126,7 +126,7 @@ def ended_together(toys: Sequence[str], folder: Path) -> Result:
     with ExitStack() as stack:
         members = [stack.enter_context(PortfolioMember(each, weight=1, mailbox=Alone())) for each in configuration.members]
         for member in members:
-            member.begin(problem, NO_LIMITS, level=Level.INFO)
+            member.begin(problem, NO_LIMITS, Context())
             assert member.running is not None
             assert select.select([member.running], [], [], SECONDS)[0]
         for member in members:

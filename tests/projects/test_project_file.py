@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from whet.core.configuration import ExecutionOptions
 from whet.projects.project_file import DEFAULT_POLICY, Project, read_project
 from whet.task.errors import TaskError
 
@@ -61,6 +62,16 @@ reason = "tested elsewhere"
     assert (two.configuration.name, two.configuration.limits.cpu_time) == ("bmc", 5.0)
     assert found.cache == str(tmp_path / ".cache")
     assert [each.reason for each in found.suppressions] == ["tested elsewhere"]
+
+
+@pytest.mark.parametrize(
+    ("of_all", "of_target", "allowed"),
+    [("", "", "no"), ("", "execute = true", "yes"), ("execute = true", "", "yes"), ("execute = true", "execute = false", "no")],
+)
+def test_program_is_executed_only_if_the_project_allows_it(tmp_path: Path, of_all: str, of_target: str, allowed: str) -> None:
+    (target,) = project(tmp_path, f"[ci]\n{of_all}\n{MINIMAL}{of_target}\n").targets
+    assert target.configuration.section(ExecutionOptions).allowed == allowed
+    assert {each.section(ExecutionOptions).allowed for each in target.configuration.members} == {allowed}
 
 
 def test_function_with_parameters_is_given_arguments(tmp_path: Path) -> None:

@@ -12,21 +12,30 @@ It proves nothing.  It finds errors behind long loops, which other algorithms un
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from whet.algorithms.input_search import RUNS_BETWEEN, InputSearch, branching_edges
 from whet.algorithms.testing import check_time
 from whet.cfa.model import Program
+from whet.cfa.semantics import Value
 from whet.core.algorithm import Problem
 from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.core.mailbox import Alone
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
+from whet.interpreter.inputs import Inputs
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import ErrorReached, Execution, InputsExhausted, StepLimit, UndefinedBehaviour
 from whet.interpreter.pool import InputPool, InputVocabulary, StyledInputs
 from whet.interpreter.process import RunBounds
 from whet.task.options import Choice, Duration, option
 from whet.task.records import dataclass
+
+if TYPE_CHECKING:
+    from whet.algorithms.compiled_runs import CompiledRuns
 
 _FIRST_STEPS = 20_000
 _GROWTH = 8
@@ -55,32 +64,63 @@ class Runs:
         search = _Runs(problem.program, context)
         engine = EngineChoice.of(problem.configuration) if self._options.solve == "yes" else None
         found = InputSearch(problem.program, search.interpreter, search.edges, search.pool, engine).inputs()
-        pace = _Pace(context, self._options)
-        for number, inputs in enumerate(found):
-            if inputs is not None:
-                if (result := search.run(inputs)) is not None:
-                    return result
-                pace.is_new = pace.is_new or search.found_new
-            if search.is_complete or ((number % RUNS_BETWEEN == 0 or search.is_slow or inputs is None) and pace.is_over()):
-                break
+        with _compiled(problem, context) as compiled:
+            result = self._searched(search, found, compiled, context)
+        if result is not None:
+            return result
         detail = f"{search.pool.tried} runs take {len(search.pool.by_edge)} of {len(search.edges)} branches and show no error"
         return Result(Unknown(Reason.INCOMPLETE, detail))
+
+    def _searched(
+        self, search: _Runs, found: Iterator[StyledInputs | None], compiled: CompiledRuns | None, context: Context
+    ) -> Result | None:
+        pace = _Pace(context, self._options, compiled)
+        for number, inputs in enumerate(found):
+            if inputs is not None:
+                is_compiled = compiled is not None and compiled.takes(number)
+                result = compiled.run(search, inputs) if compiled is not None and is_compiled else search.run(inputs)
+                if result is not None:
+                    return result
+                pace.is_new = pace.is_new or search.found_new
+            is_slow = search.is_slow or (compiled is not None and compiled.is_slow)
+            if search.is_complete or ((number % RUNS_BETWEEN == 0 or is_slow or inputs is None) and pace.is_over()):
+                break
+        return None
+
+
+@contextmanager
+def _compiled(problem: Problem, context: Context) -> Iterator[CompiledRuns | None]:
+    """The compiled program, if the user allows that it is executed."""
+    if context.execution is None:
+        yield None
+        return
+    from whet.algorithms.compiled_runs import CompiledRuns  # most runs are interpreted
+
+    compiled = CompiledRuns(context.execution, problem, context)
+    try:
+        yield compiled
+    finally:
+        compiled.close()
 
 
 class _Pace:
     """How long to go on without a new branch: as long as it took to find the last one, and for some time at least.  In a
     portfolio that is short, because others can use the time."""
 
-    def __init__(self, context: Context, options: RunsOptions) -> None:
+    def __init__(self, context: Context, options: RunsOptions, compiled: CompiledRuns | None) -> None:
         self._context = context
-        self._patience = options.seconds if isinstance(context.mailbox, Alone) else options.eager
+        self._compiled = compiled
+        is_patient = isinstance(context.mailbox, Alone) or compiled is not None
+        self._patience = options.seconds if is_patient else options.eager
         self._begun = self._last = context.seconds
         self.is_new = False
         """Was a new branch taken since the last look?"""
 
     def is_over(self) -> bool:
         check_time(self._context)
-        now = self._context.seconds
+        if self._compiled is not None and self._compiled.is_pending:
+            return False
+        now = self._context.seconds + (0.0 if self._compiled is None else self._compiled.seconds)
         if self.is_new:
             self._last, self.is_new = now, False
         return now - self._last > max(self._patience, self._last - self._begun)
@@ -114,20 +154,32 @@ class _Runs:
         return self._steps > 10 * _FIRST_STEPS
 
     def run(self, inputs: StyledInputs) -> Result | None:
-        hits = bytearray(len(self.edges))
-        most = self._most_steps()
-        execution = self.interpreter.count(inputs, self.edges, hits, steps=most)
+        hits, most = self.new_hits(), self._most_steps()
+        execution = self.interpreted(inputs, hits, steps=most)
         self._context.statistics.set("runs", self.pool.tried)
         self._context.progress("running", runs=self.pool.tried)
-        if self._is_violation(execution):
-            from whet.algorithms.alarms import confirmed_run  # most runs need no encoder, which this brings
-
-            found = confirmed_run(self._program, self.interpreter, inputs.given, execution, self._context)
-            if found is not None:
-                return Result(found.verdict, found.taken, evidence=found.evidence)
-            self._refused += 1
+        if (result := self.violation(execution, inputs.given)) is not None:
+            return result
         self.found_new = self.pool.keep((at for at, hit in enumerate(hits) if hit), inputs)
         self._adapt(execution, inputs, is_long=most == self._steps)
+        return None
+
+    def new_hits(self) -> bytearray:
+        return bytearray(len(self.edges))
+
+    def interpreted(self, inputs: Inputs, hits: bytearray, *, steps: int) -> Execution:
+        return self.interpreter.count(inputs, self.edges, hits, steps=steps)
+
+    def violation(self, execution: Execution, given: Sequence[Value]) -> Result | None:
+        """The confirmed violation at the end of a run, if there is one."""
+        if not self._is_violation(execution):
+            return None
+        from whet.algorithms.alarms import confirmed_run  # most runs need no encoder, which this brings
+
+        found = confirmed_run(self._program, self.interpreter, given, execution, self._context)
+        if found is not None:
+            return Result(found.verdict, found.taken, evidence=found.evidence)
+        self._refused += 1
         return None
 
     def _is_violation(self, execution: Execution) -> bool:

@@ -59,6 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="interpreted",
         help="who confirms a FALSE: 'compiled' lets gcc compile the program, and executes it in a sandbox, after the interpreter",
     )
+    parser.add_argument(
+        "--execute",
+        action="store_true",
+        help="let gcc compile the program and run it on many inputs in a sandbox, to find errors",
+    )
     parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
     parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
     parser.add_argument("--witness", metavar="FILE.yml", help="write a witness of the verdict, in format 2.0")
@@ -179,6 +184,7 @@ def _short_forms(args: argparse.Namespace) -> list[str]:
         "limits.memory": args.memory_limit,
         "seeds.predicates": args.seed_predicates,
         "proofs.check": "strict" if args.strict else None,
+        "execution.allowed": "yes" if args.execute else None,
     }
     return [f"{option}={value}" for option, value in options.items() if value is not None]
 

@@ -61,6 +61,15 @@ class MemoryOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionOptions:
+    allowed: str = option(
+        "no",
+        Choice(("yes", "no")),
+        "Whether the program may be compiled by gcc and executed in a sandbox, to find errors sooner (--execute).",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChecksOptions:
     discharge: str = option(
         "yes", Choice(("yes", "no")), "Whether checks that intervals show to hold are left out before the program is explored."
@@ -175,6 +184,7 @@ class EngineChoice:
 GENERAL: Final[Schema] = {
     "": General,
     "checks": ChecksOptions,
+    "execution": ExecutionOptions,
     "exploration": ExplorationOptions,
     "limits": LimitOptions,
     "memory": MemoryOptions,

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Protocol
 
+from whet.core.execution import Execution
 from whet.core.explanation import Explanation
 from whet.core.mailbox import Alone, Mailbox
 from whet.core.result import Number, Reason
@@ -137,6 +138,8 @@ class Context:
         self.mailbox = mailbox or Alone()
         self.hard_limits = hard_limits
         """Those enforced from outside; of interest to whoever divides them."""
+        self.execution: Execution | None = None
+        """Set if the user allows that the program is executed."""
         self.level = level
         self._observer = observer or Silent()
         self._wall_clock = wall_clock

@@ -94,13 +94,13 @@ def _obstacle(task: Task, run: ConcreteRun) -> str | None:
 
 def _ran(task: Task, run: ConcreteRun, surroundings: Surroundings, limits: NativeLimits) -> NativeRun:
     with tempfile.TemporaryDirectory(prefix="whet-replay-") as folder:
-        first, *others = _sources(task, surroundings)
+        first, *others = sources_of(task, surroundings)
         program = NativeProgram(find_compiler(task.machine), first, _build(run), Path(folder), others)
         harness = harness_text(run.inputs, surroundings, run.strings, run.environment, title="A replay.")
         return program.run(program.link(harness), limits)
 
 
-def _sources(task: Task, surroundings: Surroundings) -> list[NativeSource]:
+def sources_of(task: Task, surroundings: Surroundings) -> list[NativeSource]:
     """The files of the program, each with its options."""
     return [
         NativeSource(
@@ -142,7 +142,7 @@ def _judged(replay: Replay, native: NativeRun, verdict: FalseVerdict, run: Concr
 
 def _commands(task: Task, run: ConcreteRun, surroundings: Surroundings) -> list[str]:
     """One if the program has one file; otherwise one for each file, because options differ, and one that links them."""
-    sources = _sources(task, surroundings)
+    sources = sources_of(task, surroundings)
     base = [*machine_flags(task.machine), *COMPILED, *_build(run).value]
     if len(sources) == 1:
         (source,) = sources

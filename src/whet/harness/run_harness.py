@@ -48,8 +48,23 @@ def harness_text(
         _queue("random", random),
         *([_strings(strings)] if strings else []),
         *([_environment(dict(environment), surroundings.environment)] if surroundings.environment else []),
+        *_parts(surroundings, [_asking(each, surroundings) for each in surroundings.asking]),
+    ]
+    return "\n".join(parts)
+
+
+def served_text(surroundings: Surroundings) -> str:
+    """The harness of a program that is run again and again: a server has the inputs (``native/fork_server.c``)."""
+    asking = [_asking_server(number, each, surroundings) for number, each in enumerate(surroundings.asking)]
+    unset = [_environment({}, surroundings.environment)] if surroundings.environment else []
+    return "\n".join([_SERVED, *unset, *_parts(surroundings, asking)])
+
+
+def _parts(surroundings: Surroundings, asking: Sequence[str]) -> list[str]:
+    """What does not depend on where inputs come from."""
+    return [
         *([stream_text()] if surroundings.reading else []),
-        *(_asking(each, surroundings) for each in surroundings.asking),
+        *asking,
         *map(_reading, surroundings.reading),
         *map(_error, surroundings.error_functions),
         *_entered(surroundings.own_errors),
@@ -58,7 +73,6 @@ def harness_text(
         *map(_untold, surroundings.untold),
         *(text for name, text in _REST.items() if name not in surroundings.error_functions),
     ]
-    return "\n".join(parts)
 
 
 def _commented(text: str) -> str:
@@ -104,14 +118,29 @@ def _environment(given: Mapping[str, bytes], names: Sequence[str]) -> str:
     return f"{arrays}\n\n{_SET.replace('SETS', sets)}"
 
 
-def _asking(function: AskingFunction, surroundings: Surroundings) -> str:
+def _asking(function: AskingFunction, surroundings: Surroundings, taken: str | None = None) -> str:
+    """``taken`` is C that sets the value."""
     if function.name.startswith(NONDET_PREFIXES):
         value = NOTED.get(function.name, "value") if surroundings.reading else "value"
-        parts = {"RESULT": function.type, "TYPE": function.type, "QUEUE": "inputs", "VALUE": value}
+        parts = {"RESULT": function.type, "TYPE": function.type, "TAKEN": taken or _take("inputs"), "VALUE": value}
     else:
         result = {"rand": "int", "random": "long"}[function.name]
-        parts = {"RESULT": result, "TYPE": "int", "QUEUE": "random", "VALUE": "value & 0x7fffffff"}
-    return re.sub("RESULT|NAME|TYPE|QUEUE|VALUE", lambda match: {**parts, "NAME": function.name}[match[0]], _ASKING)
+        parts = {"RESULT": result, "TYPE": "int", "TAKEN": taken or _take("random"), "VALUE": "value & 0x7fffffff"}
+    return re.sub("RESULT|NAME|TYPE|TAKEN|VALUE", lambda match: {**parts, "NAME": function.name}[match[0]], _ASKING)
+
+
+def _asking_server(number: int, function: AskingFunction, surroundings: Surroundings) -> str:
+    if function.type in _FLOATS:
+        taken = f"whet_next({number}, 1, &number);\n    value = number;"
+    elif function.type == "_Bool":
+        taken = f"struct whet_value next = whet_next({number}, 0, &number);\n    value = whet_is_true(next);"
+    else:
+        taken = f"struct whet_value next = whet_next({number}, 0, &number);\n    memcpy(&value, next.bytes, sizeof value);"
+    return _asking(function, surroundings, f"double number = 0;\n    {taken}")
+
+
+def _take(queue: str) -> str:
+    return f"whet_take_{queue}(&value, sizeof value);"
 
 
 def _reading(file: str) -> str:
@@ -240,10 +269,45 @@ _ASKING = """\
 WEAK RESULT NAME(void)
 {
     TYPE value;
-    whet_take_QUEUE(&value, sizeof value);
+    TAKEN
     return VALUE;
 }
 """
+
+_SERVED = f"""\
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak))
+
+struct whet_value {{ unsigned char bytes[16]; }};
+extern struct whet_value whet_next(unsigned function, int wants_float, double *number);
+extern void whet_report(const char *what, int status) __attribute__((noreturn));
+
+static _Bool whet_is_true(struct whet_value value)
+{{
+    for (unsigned at = 0; at < sizeof value.bytes; at++)
+        if (value.bytes[at] != 0)
+            return 1;
+    return 0;
+}}
+
+__attribute__((noreturn)) static void whet_end(const char *what, int status)
+{{
+    whet_report(what, status);
+}}
+
+static void whet_error(const char *what)
+{{
+    whet_end(what, {HarnessStatus.ERROR.value});
+}}
+"""
+
+_FLOATS = frozenset({"float", "double", "long double"})
 
 _ENTER = """\
 __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *site)

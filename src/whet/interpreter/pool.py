@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from math import isfinite
 from random import Random
+from typing import Protocol
 
 from whet.cfa.expressions import Const, Expr, FloatConst, VariableKind, subexpressions
 from whet.cfa.model import Edge, Program
@@ -103,8 +104,9 @@ class StyledInputs:
     ) -> None:
         self._random = random
         self._vocabulary = vocabulary
-        self._prefix = prefix
-        self._most = most
+        self.style = style
+        self.prefix = prefix
+        self.most = most
         self._size = (0, 3, 8, 25, 100, 1000, None)[style % 7]
         """The range of integers; None is any."""
         self._yes = (0.5, 0.75, 0.9, 0.97)[style % 4]
@@ -121,12 +123,12 @@ class StyledInputs:
         self.types: list[ScalarType] = []
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        return self._next(type, self._choose)
+        return self._next(type, self.choose)
 
     @property
     def is_guessing(self) -> bool:
         """Is the prefix used up?"""
-        return len(self.given) >= len(self._prefix)
+        return len(self.given) >= len(self.prefix)
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
         """The number of strings of ``main``, their lengths and bytes; or uninitialised values."""
@@ -134,9 +136,9 @@ class StyledInputs:
 
     def _next(self, type: ScalarType, choose: Callable[[ScalarType], Value]) -> Value:
         position = len(self.given)
-        if position >= self._most:
+        if position >= self.most:
             raise NoMoreInputs
-        value = self._prefix[position] if position < len(self._prefix) else choose(type)
+        value = self.prefix[position] if position < len(self.prefix) else choose(type)
         try:
             value = fitted(value, type)
         except TypeError:  # the run asks for another type than the one that the prefix is of
@@ -147,9 +149,10 @@ class StyledInputs:
 
     def _choose_length(self, type: ScalarType) -> Value:
         is_length = isinstance(type, IntType) and type.width > 8 and self._random.random() < 0.9
-        return self._random.choice(_LENGTHS) if is_length else self._choose(type)
+        return self._random.choice(_LENGTHS) if is_length else self.choose(type)
 
-    def _choose(self, type: ScalarType) -> Value:
+    def choose(self, type: ScalarType) -> Value:
+        """A value of the style."""
         match type:
             case IntType():
                 random = self._random
@@ -193,6 +196,13 @@ class StyledInputs:
                 return random.uniform(known[at], known[min(at + 1, len(known) - 1)])
             case _:
                 return random.uniform(-100, 100)
+
+
+class GivenInputs(Protocol):
+    """All values of a run with their types."""
+
+    given: list[Value]
+    types: list[ScalarType]
 
 
 class RecordedInputs:
@@ -255,7 +265,7 @@ class InputPool:
         self.tried += 1
         return self._chosen(1, values)
 
-    def keep(self, edges: Iterable[int], inputs: StyledInputs) -> bool:
+    def keep(self, edges: Iterable[int], inputs: GivenInputs) -> bool:
         """Keep an input for the edges for which it is among the shortest; is any of the edges new?"""
         edges = list(edges)
         if self.random.random() < 0.75 and all(edge in self.by_edge for edge in edges):

@@ -42,7 +42,7 @@ def _kernel() -> ctypes.CDLL:
 class Sandbox:
     writable: tuple[str, ...]
     """Folders in which it may make and change files."""
-    cpu_seconds: int
+    cpu_seconds: int | None
     memory_bytes: int | None
     """Of address space; None for sanitizers, which reserve it without limit."""
     traces_itself: bool = False
@@ -52,12 +52,18 @@ class Sandbox:
 
     def enter(self, report: int) -> None:
         """Confine this process, and write the names of the active measures, a line each."""
-        measures: Mapping[str, Callable[[ctypes.CDLL], bool]] = {
-            LIMITED: self._limit,
-            NO_NETWORK: _leave_network,
-            NO_FILES: self._restrict_files,
-            NO_PROCESSES: self._restrict_calls,
-        }
+        self._take(report, {**self._measures(), NO_PROCESSES: self._restrict_calls})
+
+    def enter_without_filter(self, report: int) -> None:
+        """The same but for system calls, for which the caller has a filter of its own; and without capabilities."""
+        self._take(report, self._measures())
+        if not (_keep_privileges(self.kernel) and _drop_capabilities(self.kernel)):
+            raise OSError("the capabilities of this process cannot be dropped")
+
+    def _measures(self) -> Mapping[str, Callable[[ctypes.CDLL], bool]]:
+        return {LIMITED: self._limit, NO_NETWORK: _leave_network, NO_FILES: self._restrict_files}
+
+    def _take(self, report: int, measures: Mapping[str, Callable[[ctypes.CDLL], bool]]) -> None:
         for name, measure in measures.items():
             if measure(self.kernel):
                 os.write(report, f"{name}\n".encode())
@@ -65,7 +71,8 @@ class Sandbox:
     def _limit(self, _: ctypes.CDLL) -> bool:
         _lower(resource.RLIMIT_CORE, 0)
         _lower(resource.RLIMIT_FSIZE, _FILE_BYTES)
-        _lower(resource.RLIMIT_CPU, self.cpu_seconds, more=1)  # first a signal that says why, a second later one that ends
+        if self.cpu_seconds is not None:
+            _lower(resource.RLIMIT_CPU, self.cpu_seconds, more=1)  # first a signal that says why, a second later one that ends
         if self.memory_bytes is not None:
             _lower(resource.RLIMIT_AS, self.memory_bytes)
         return True
@@ -86,6 +93,16 @@ def _lower(kind: int, amount: int, more: int = 0) -> None:
     _, hard = resource.getrlimit(kind)
     most = amount + more if hard == resource.RLIM_INFINITY else min(amount + more, hard)
     resource.setrlimit(kind, (min(amount, most), most))
+
+
+# ----------------------------------------------------------------------------------------------------------- capabilities
+
+_CAPABILITIES_3 = 0x2008_0522
+
+
+def _drop_capabilities(kernel: ctypes.CDLL) -> bool:
+    """All of them (capabilities(7)); after ``no_new_privs`` no program gives them back, also not to root."""
+    return bool(kernel.capset(struct.pack("=Ii", _CAPABILITIES_3, 0), struct.pack("=6I", *[0] * 6)) == 0)
 
 
 # ------------------------------------------------------------------------------------------------------------ namespaces

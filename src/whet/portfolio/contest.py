@@ -141,7 +141,7 @@ class _Contest:
     def _begin(self, members: Sequence[PortfolioMember]) -> None:
         wants_graph = self._context.explanation.wants_graph
         for member in members:
-            member.begin(self._problem, self._second_line(), level=self._context.level, wants_graph=wants_graph)
+            member.begin(self._problem, self._second_line(), self._context, wants_graph=wants_graph)
 
     def _free_places(self) -> int:
         running = len(self._running())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import TracebackType
 
 from whet.core.algorithm import Problem
-from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
+from whet.core.context import Context, LimitReached, Progress, SoftLimits
 from whet.core.explanation import Explanation, Refinements
 from whet.core.graph_record import GraphRecord
 from whet.core.mailbox import Mailbox
@@ -109,10 +109,12 @@ class PortfolioMember:
                 case Logged():
                     yield news
 
-    def begin(self, problem: Problem, limits: Limits, *, level: Level, wants_graph: bool = False) -> None:
+    def begin(self, problem: Problem, limits: Limits, around: Context, *, wants_graph: bool = False) -> None:
+        """``around`` is the context of the portfolio."""
+
         def work() -> Result:
             explanation = Explanation(self._journal, wants_graph=wants_graph)
-            return self._work(Problem(problem.program, problem.task, self._configuration), level, explanation)
+            return self._work(Problem(problem.program, problem.task, self._configuration), around, explanation)
 
         self._child = start_isolated(work, limits=limits, own_group=False)
 
@@ -174,14 +176,15 @@ class PortfolioMember:
         with self._channel, self._journal:
             pass
 
-    def _work(self, problem: Problem, level: Level, explanation: Explanation) -> Result:
+    def _work(self, problem: Problem, around: Context, explanation: Explanation) -> Result:
         context = Context(
             limits=SoftLimits(steps=self._configuration.limits.states or None),
             observer=Sender(self._channel),
-            level=level,
+            level=around.level,
             explanation=explanation,
             mailbox=self._mailbox,
         )
+        context.execution = around.execution
         try:
             result = make_algorithm(self._configuration).run(problem, context)
         except LimitReached as limit:

@@ -36,10 +36,10 @@ from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_files
 from whet.task.toml_file import TomlFile, parse_toml
 
-_CI_KEYS: Final = ("base", "baseline", "cache", "fail_on", "config", "set", "time_limit", "target")
+_CI_KEYS: Final = ("base", "baseline", "cache", "fail_on", "config", "set", "time_limit", "execute", "target")
 _TARGET_KEYS: Final = (
     *("name", "files", "entry", "checks", "spec", "machine", "include", "define", "compile_commands"),
-    *("config", "set", "time_limit"),
+    *("config", "set", "time_limit", "execute"),
 )
 _DEPTH: Final = 2
 """Pointers that are followed from an argument on."""
@@ -146,6 +146,8 @@ class _Reader:
         name = self._text(entry, "config", key) or self._text(self._ci, "config", "ci") or DEFAULT_CONFIGURATION
         limit = self._text(entry, "time_limit", key) or self._text(self._ci, "time_limit", "ci")
         overrides = [*self._texts(self._ci, "set", "ci"), *([f"limits.cpu_time={limit}"] if limit else [])]
+        if self._truth(entry, "execute", key) if "execute" in entry else self._truth(self._ci, "execute", "ci"):
+            overrides.append("execution.allowed=yes")
         path = self._joined(name) if name.endswith(".toml") else name
         return Target(
             name=self._text(entry, "name", key) or os.path.splitext(os.path.basename(task.files[0]))[0],
@@ -203,6 +205,12 @@ class _Reader:
             if name not in known:
                 message = f"unknown key '{name}'{suggestion(name, known)}; known are {', '.join(known)}"
                 raise TaskError(message, place=self._document.place(f"{key}.{name}"))
+
+    def _truth(self, table: Mapping[str, Any], name: str, key: str) -> bool:
+        value = table.get(name, False)
+        if not isinstance(value, bool):
+            raise TaskError(f"'{name}' is true or false", place=self._document.place(f"{key}.{name}"))
+        return value
 
     def _text(self, table: Mapping[str, Any], name: str, key: str) -> str | None:
         value = table.get(name)

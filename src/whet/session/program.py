@@ -31,6 +31,7 @@ from whet.task.task import Task
 if TYPE_CHECKING:
     from whet.cfa.snapshot import Snapshot
     from whet.cfa.surroundings import Surroundings
+    from whet.core.execution import Execution
 
 T = TypeVar("T")
 
@@ -77,6 +78,8 @@ class HeldProgram:
     """When the present request began."""
     statistics: dict[str, Number] = field(default_factory=dict)
     surroundings: Surroundings | None = None
+    workshop: str | None = None
+    """The folder for compiled programs, if the user allows that the program is executed."""
     _program: Program | None = None
     _unchanged: Snapshot | None = None
     _problem: Exception | None = None
@@ -108,12 +111,21 @@ class HeldProgram:
         return program
 
     def context(self, limits: Limits, *, graph: bool = False) -> Context:
-        return Context(
+        context = Context(
             limits=SoftLimits(steps=self.configuration.limits.states or None),
             observer=Sender(self.channel),
             explanation=Explanation(self.journal, wants_graph=graph),
             hard_limits=limits,
         )
+        context.execution = self._execution()
+        return context
+
+    def _execution(self) -> Execution | None:
+        if self.workshop is None or self.surroundings is None:
+            return None
+        from whet.harness.execution import AllowedExecution
+
+        return AllowedExecution(self.task, self.surroundings, self.workshop)
 
     def _account(self, work: Callable[[], None]) -> None:
         self.began = time.monotonic()

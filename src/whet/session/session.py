@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from whet.cfa.model import Program
-from whet.core.configuration import SeedOptions
+from whet.core.configuration import ExecutionOptions, SeedOptions
 from whet.core.context import ProgressObserver, Silent
 from whet.core.evidence import Proof
 from whet.core.news import graph_in, refinements_in
@@ -75,6 +76,8 @@ class Session:
         self._opened = ExitStack()
         self._channel, self._journal = self._opened.enter_context(Channel()), self._opened.enter_context(Journal())
         held = HeldProgram(task, configuration, engine, blocks, self._channel, self._journal)
+        if configuration.section(ExecutionOptions).allowed == "yes":
+            held.workshop = self._opened.enter_context(TemporaryDirectory(prefix="whet-execute-"))
         self._server = self._opened.enter_context(ForkServer(held))
 
     def close(self) -> None:
