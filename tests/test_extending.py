@@ -26,8 +26,8 @@ from tests.plugin.src.whet_parity.truncation import Truncation
 from tests.refine.running import TASK, read
 from tests.report.reports import SOURCE, overflow_in, task_of
 from whet.algorithms import engine
-from whet.algorithms.input_generators import INPUT_GENERATORS
-from whet.algorithms.testing import Coverage
+from whet.algorithms.covering_inputs import CoveringInputs
+from whet.algorithms.testing import Coverage, generate_tests
 from whet.cfa.targets import Targets
 from whet.checks.insertion import put_checks
 from whet.cli.console import CommandError
@@ -68,6 +68,7 @@ from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.task import registry
 from whet.task.checks import default_checks, named_checks, property_name
+from whet.task.coverage_goals import CoverBranches
 from whet.task.dangers import Danger, forget_checks
 from whet.task.errors import TaskError
 from whet.task.options import Choice, Whole, option
@@ -259,23 +260,16 @@ def test_chosen_engine_finds_inputs_along_a_path(tmp_path: Path, monkeypatch: py
     assert Echo.asked > asked
     program = read(text, tmp_path)
     asked = Echo.asked
-    generator = INPUT_GENERATORS["bounded"](program, TASK, Context(), ["solver.engine=echo"])
-    assert any(each is not None for each in generator.inputs(Coverage(program)))
+    inputs, context = CoveringInputs(program, TASK, Context(), ["solver.engine=echo"]), Context()
+    assert len(list(generate_tests(program, CoverBranches(), inputs, Coverage(program), context))) == 2
     assert Echo.asked > asked
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--generator", "bounded", "--set", "solver.engine=z4"], "'z4' is none of bitwuzla, z3"),
-        (["--generator", "random", "--set", "solver.engine=z3"], "--set is for symbolic execution"),
-    ],
-)
-def test_generators_that_solve_take_an_engine(words: list[str], message: str, tmp_path: Path) -> None:
+def test_generation_of_tests_takes_an_engine(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text(SOURCE)
     with redirect_stderr(StringIO()) as errors:
-        assert main(["test", *words, str(tmp_path / "a.c")]) == ExitCode.USAGE
-    assert message in errors.getvalue()
+        assert main(["test", "--set", "solver.engine=z4", str(tmp_path / "a.c")]) == ExitCode.USAGE
+    assert "'z4' is none of bitwuzla, z3" in errors.getvalue()
 
 
 @pytest.mark.usefixtures("installed")

@@ -1,8 +1,7 @@
-"""How much of programs the tests of ``whet test`` cover, against inputs by chance and against symbolic execution alone.
+"""How much of programs the tests of ``whet test`` cover, against inputs by chance.
 
-    python tools/test_generation.py run BENCH RESULTS.jsonl --columns dfs bfs random-path coverage --every 4 --time-limit 20
-    python tools/test_generation.py run BENCH RESULTS.jsonl --columns mixed chance dfs --time-limit 60
-    python tools/test_generation.py table BENCH RESULTS.jsonl --columns mixed chance dfs --time-limit 60
+    python tools/test_generation.py run BENCH RESULTS.jsonl --time-limit 60
+    python tools/test_generation.py table BENCH RESULTS.jsonl --time-limit 60
 
 ``BENCH`` is an unpacked corpus with ``manifest.csv``.  The sample: tasks of 100 to 2,000 lines that have inputs
 (``__VERIFIER_nondet_*``), one of each category after another, beginning with the largest category, in an order that only the
@@ -10,11 +9,9 @@ seed and the names decide.  ``--every 4`` takes each fourth of them.
 
 What a column says:
 
-* ``mixed``, ``bounded``, ``symbolic``, ``random``: ``whet test --generator`` of that name;
-* ``dfs``, ``bfs``, ``random-path``, ``coverage``: ``whet test --generator symbolic --set exploration.order=`` it;
-* ``chance``: 1,000 runs of the compiled program, the first with zeros, the others with values drawn while it runs, in the same
-  way as ``--generator random`` draws them (small, at a border of the type, any; 1,000 values at most in a run).  No interpreter
-  and no selection is between; a run may take two seconds, all of them together 60 s of CPU time.
+* ``whet``: ``whet test``;
+* ``chance``: 1,000 runs of the compiled program, the first with zeros, the others with values drawn while it runs (small, at a
+  border of the type, any; 1,000 values at most in a run).  A run may take two seconds, all of them together 60 s of CPU time.
 
 Each figure is gcov's, of the same compilation of the program.  ``RESULTS.jsonl`` has a line for each run; what is in it is not
 run again, so that an interrupted run goes on.
@@ -50,8 +47,7 @@ from whet.session.program import read_program
 from whet.task.coverage_goals import CoverBranches
 from whet.task.task import Machine, Task
 
-ORDERS = ("dfs", "bfs", "random-path", "coverage")
-GENERATORS = ("mixed", "bounded", "symbolic", "random")
+COLUMNS = ("whet", "chance")
 CHANCE_RUNS = 1000
 CHANCE_SECONDS = 60.0
 CHANCE_SECONDS_EACH = 2.0
@@ -122,10 +118,8 @@ def measure(task: BenchTask, column: str, time_limit: float) -> Measured:
 def by_whet(task: BenchTask, blank: Measured) -> Measured:
     machine = "--32" if task.machine == "ILP32" else "--64"
     limit = f"{blank.time_limit:g}s"
-    order = ("symbolic", "--set", f"exploration.order={blank.column}")
-    generator = order if blank.column in ORDERS else (blank.column,)
     command = [sys.executable, "-m", "whet", "test", "--quiet", "--json", machine, "--time-limit", limit]
-    run = subprocess.run([*command, "--generator", *generator, task.file], check=False, capture_output=True, text=True)
+    run = subprocess.run([*command, task.file], check=False, capture_output=True, text=True)
     if not run.stdout:
         return replace(blank, problem=f"exit code {run.returncode}: {run.stderr.strip()[:300]}")
     document = json.loads(run.stdout)
@@ -338,7 +332,7 @@ def main() -> None:
     parser.add_argument("action", choices=("run", "table", "tasks"))
     parser.add_argument("bench")
     parser.add_argument("results", type=Path)
-    parser.add_argument("--columns", nargs="+", choices=(*GENERATORS, *ORDERS, "chance"), default=["mixed", "chance"])
+    parser.add_argument("--columns", nargs="+", choices=COLUMNS, default=COLUMNS)
     parser.add_argument("--tasks", type=int, default=40)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", default="", help="tasks of the sample with this in their name")

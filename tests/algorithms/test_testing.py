@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms.bounded_inputs import BoundedInputs
+from whet.algorithms.covering_inputs import CoveringInputs
 from whet.algorithms.engine import targets_of
-from whet.algorithms.input_generators import INPUT_GENERATORS, MixedInputs
-from whet.algorithms.random_inputs import RandomInputs
 from whet.algorithms.symbolic_vectors import SymbolicInputs
 from whet.algorithms.testing import (
     Coverage,
@@ -27,8 +26,10 @@ from whet.cfa.model import Program
 from whet.cfa.semantics import Value
 from whet.cfa.types import LP64
 from whet.checks.insertion import put_checks
+from whet.core.configuration import EngineChoice
 from whet.core.context import Context, Level, LimitReached, Progress, SoftLimits
 from whet.frontend.parse import parse_file
+from whet.interpreter.pool import InputPool, InputVocabulary
 from whet.task.coverage_goals import CoverageGoal, CoverBranches, CoverErrorCall
 from whet.task.task import Task
 
@@ -132,7 +133,7 @@ def test_vector_that_is_too_short_goes_on_with_zeros_and_pointers_are_null(tmp_p
 
 def test_runs_that_cannot_be_followed_are_kept_for_whoever_runs_them_natively(tmp_path: Path) -> None:
     body = "extern int nobody(int); if (nobody(__VERIFIER_nondet_int())) return 1;"
-    tests, coverage = searched(program_of(tmp_path, body, CoverBranches()), RandomInputs(runs=100))
+    tests, coverage = searched(program_of(tmp_path, body, CoverBranches()), Listed(*[[number] for number in range(100)]))
     assert coverage.covered == 0
     assert 1 < len(tests) <= 20
     assert not any(test.is_followed for test in tests)
@@ -189,7 +190,7 @@ def test_time_limit_is_looked_at_after_every_run(tmp_path: Path) -> None:
     clock = iter(range(1000))
     context = Context(limits=SoftLimits(seconds=5), clock=lambda: float(next(clock)))
     with pytest.raises(LimitReached):
-        searched(program, RandomInputs(), context=context)
+        searched(program, Listed(*[[number] for number in range(100)]), context=context)
 
 
 class Heard:
@@ -205,7 +206,7 @@ class Heard:
         raise AssertionError("nothing to log")
 
 
-@pytest.mark.parametrize("make", [MixedInputs, lambda program, task, context: BoundedInputs(program, context)])
+@pytest.mark.parametrize("make", [CoveringInputs, lambda program, task, context: BoundedInputs(program, context)])
 def test_progress_is_about_branches_whoever_finds_inputs(
     tmp_path: Path, make: Callable[[Program, Task, Context], InputGenerator]
 ) -> None:
@@ -220,17 +221,28 @@ def test_progress_is_about_branches_whoever_finds_inputs(
 # ---------------------------------------------------------------------------------------------------------- generators
 
 
-def test_random_inputs_repeat_exactly(tmp_path: Path) -> None:
+class Pooled:
+    """300 inputs by chance."""
+
+    def __init__(self, program: Program) -> None:
+        self._pool = InputPool(InputVocabulary.of(program), gives_uninitialised=False)
+
+    def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
+        for _ in range(300):
+            yield self._pool.next()
+
+
+def test_search_repeats_exactly(tmp_path: Path) -> None:
     body = "int i = 0; while (__VERIFIER_nondet_int() > 0) i++; if (i > 3) return 1;"
     program = program_of(tmp_path, body, CoverBranches())
-    first, second = (searched(program, RandomInputs(runs=50))[0] for _ in range(2))
+    first, second = (searched(program, CoveringInputs(program, Task(files=("p.c",)), Context()))[0] for _ in range(2))
     assert first == second
-    other, _ = searched(program, RandomInputs(runs=50, seed=1))
-    assert other != first
 
 
-@pytest.mark.parametrize("name", ["bounded", "symbolic"])
-def test_solvers_take_branches_that_chance_does_not(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("make", [CoveringInputs, SymbolicInputs, lambda program, task, context: BoundedInputs(program, context)])
+def test_solvers_take_branches_that_chance_does_not(
+    tmp_path: Path, make: Callable[[Program, Task, Context], InputGenerator]
+) -> None:
     body = """
         int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), n = 0;
         if (x * 7 == 8638 && y == x + 1) n = 1;
@@ -238,8 +250,8 @@ def test_solvers_take_branches_that_chance_does_not(tmp_path: Path, name: str) -
         if (n == 6) reach_error();
     """
     program = program_of(tmp_path, body, CoverBranches())
-    _, by_chance = searched(program, RandomInputs(runs=300))
-    tests, coverage = searched(program, INPUT_GENERATORS[name](program, Task(files=("p.c",)), Context(), ()))
+    _, by_chance = searched(program, Pooled(program))
+    tests, coverage = searched(program, make(program, Task(files=("p.c",)), Context()))
     assert not by_chance.is_complete
     assert coverage.is_complete
     assert [test.error.called for test in tests if test.error] == ["reach_error"]
@@ -273,7 +285,7 @@ class Endless:
 
     is_finished = False
 
-    def __init__(self, program: Program, context: Context) -> None:
+    def __init__(self, program: Program, context: Context, engine: EngineChoice) -> None:
         self._context = context
 
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
@@ -285,7 +297,7 @@ def test_symbolic_execution_has_time_left_where_unrolling_does_not_end(tmp_path:
     monkeypatch.setattr("whet.algorithms.bounded_inputs.BoundedInputs", Endless)
     program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
     context = Context(limits=SoftLimits(seconds=2))
-    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
+    _, coverage = searched(program, CoveringInputs(program, Task(files=("p.c",)), context), context=context)
     assert coverage.is_complete
 
 
@@ -293,7 +305,7 @@ def test_search_ends_when_every_path_was_explored(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("whet.algorithms.bounded_inputs.BoundedInputs", Endless)
     program = program_of(tmp_path, "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1;", CoverBranches())
     context = Context(limits=SoftLimits(seconds=60))
-    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
+    _, coverage = searched(program, CoveringInputs(program, Task(files=("p.c",)), context), context=context)
     assert coverage.total - coverage.covered == 1
 
 
@@ -309,16 +321,16 @@ def test_search_that_was_ended_by_the_time_is_not_finished(tmp_path: Path) -> No
 def test_search_ends_when_everything_was_unrolled(tmp_path: Path) -> None:
     body = "int x = __VERIFIER_nondet_int(); if (x > 5 && x < 3) return 1; for (int i = 0; i < (x & 7); i++) if (i > 6) return 2;"
     program = program_of(tmp_path, body, CoverBranches())
-    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), Context(limits=SoftLimits(seconds=20))))
+    _, coverage = searched(program, CoveringInputs(program, Task(files=("p.c",)), Context(limits=SoftLimits(seconds=20))))
     assert coverage.total - coverage.covered == 2  # x < 3, and i > 6
 
 
 def test_chance_is_given_up_when_it_brings_nothing(tmp_path: Path) -> None:
     program = program_of(tmp_path, "if (__VERIFIER_nondet_int() == 123456789) return 1;", CoverBranches())
     context = Context()
-    _, coverage = searched(program, MixedInputs(program, Task(files=("p.c",)), context), context=context)
+    _, coverage = searched(program, CoveringInputs(program, Task(files=("p.c",)), context), context=context)
     assert coverage.is_complete
-    assert 300 < context.statistics.to_dict()["runs"] < 310
+    assert context.statistics.to_dict()["runs"] < 310
 
 
 def test_what_no_model_can_know_does_not_end_the_search(tmp_path: Path) -> None:

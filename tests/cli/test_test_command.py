@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from whet.algorithms.input_generators import INPUT_GENERATORS
 from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
@@ -88,10 +87,10 @@ def test_sanitizers_tell_more_of_an_error(folder: Path, capsys: Capture) -> None
 
 def test_minimise_drops_tests_that_others_make_needless(folder: Path, capsys: Capture) -> None:
     body = "".join(f"if (__VERIFIER_nondet_int() == {1000 + number}) n++;\n" for number in range(3))
-    text = f"{HEAD}int main(void) {{ int n = 0; {body} return n == 3; }}"
+    text = f"{HEAD}int main(void) {{ int n = 0; {body} if (n == 3) return 1; return 0; }}"
     found = []
     for arguments in ((), ("--minimise",)):
-        run_on(text, "--no-run", "--json", "--generator", "bounded", *arguments)
+        run_on(text, "--no-run", "--json", *arguments)
         found.append(json.loads(capsys.readouterr().out))
     assert len(found[1]["tests"]) < len(found[0]["tests"])
     assert found[1]["interpreter"]["branches_taken"] == found[0]["interpreter"]["branches_taken"]
@@ -155,8 +154,8 @@ class EndedFromOutside:
 def test_tests_that_were_found_survive_the_search(
     folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, end: Callable[[], object], told: str
 ) -> None:
-    monkeypatch.setitem(INPUT_GENERATORS, "random", lambda *_: EndedFromOutside(end))
-    run_on(FINE, "--no-run", "--generator", "random", "--time-limit", "200ms")
+    monkeypatch.setattr("whet.algorithms.covering_inputs.CoveringInputs", lambda *_: EndedFromOutside(end))
+    run_on(FINE, "--no-run", "--time-limit", "200ms")
     assert told in capsys.readouterr().out.splitlines()
 
 
@@ -181,9 +180,7 @@ def test_nothing_is_written_unless_asked(folder: Path) -> None:
         (["--spec", "missing.prp"], ExitCode.USAGE, "missing.prp: error: No such file or directory"),
         (["--spec", "unreach-call"], ExitCode.USAGE, "'unreach-call' is neither a file nor a coverage goal; known are"),
         (["--entry", "f"], ExitCode.USAGE, "tests start a program with main, and not with 'f'"),
-        (["--generator", "guess"], ExitCode.USAGE, "invalid choice: 'guess'"),
         (["--set", "exploration.ordre=dfs"], ExitCode.USAGE, "exploration.order"),
-        (["--generator", "bounded", "--set", "exploration.order=dfs"], ExitCode.USAGE, "--set is for symbolic execution"),
         ([], ExitCode.NOT_SUPPORTED, "p.c:1:1: error:"),
     ],
 )
@@ -197,9 +194,7 @@ def test_mistakes_are_told_in_one_line(folder: Path, capsys: Capture, arguments:
 
 def test_order_of_symbolic_execution_can_be_set(folder: Path) -> None:
     for order in ("dfs", "bfs"):
-        assert (
-            run_on(FINE, "--generator", "symbolic", "--set", f"exploration.order={order}", "--no-run", "--output", "suite") == 0
-        )
+        assert run_on(FINE, "--set", f"exploration.order={order}", "--no-run", "--output", "suite") == 0
         assert result()["end"] == "the goal is met"
 
 

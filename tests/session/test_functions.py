@@ -61,7 +61,6 @@ def test_examples_of_the_page_do_what_is_shown(monkeypatch: pytest.MonkeyPatch) 
         (lambda: whet.verify(ANSWER, config="rase"), "did you mean 'race'?"),
         (lambda: whet.verify(ANSWER, machine="LP32"), "did you mean"),
         (lambda: whet.verify(ANSWER, time_limit="soon"), "is not a duration"),
-        (lambda: whet.generate_tests(ANSWER, generator="luck"), "there is no generator 'luck'"),
         (lambda: whet.validate(ANSWER, "none.yml"), "none.yml: No such file or directory"),
     ],
 )

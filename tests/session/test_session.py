@@ -74,7 +74,7 @@ def test_every_request_is_about_the_program_that_was_read(program: str, readings
         found = session.findings()
         again = session.verify()
         witness = session.witness(again)
-        search = TestSearch(goal=read_goal("coverage-branches"), generator="random", cpu_seconds=10.0, memory_bytes=10**9)
+        search = TestSearch(goal=read_goal("coverage-branches"), cpu_seconds=10.0, memory_bytes=10**9)
         tests = session.tests(search)
     assert len(found.violations) == 2
     assert witness is not None

@@ -10,11 +10,11 @@ Whoever runs the program on the inputs tells the pool which branches the run too
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Valid
 from whet.cfa.model import Edge, Program
@@ -22,8 +22,9 @@ from whet.cfa.operations import Assume, flatten
 from whet.cfa.semantics import Value
 from whet.cfa.types import IntType
 from whet.core.configuration import EngineChoice
-from whet.interpreter.interpreter import Interpreter
-from whet.interpreter.pool import InputPool, PooledInput, RecordedInputs, StyledInputs
+from whet.interpreter.inputs import Inputs
+from whet.interpreter.linking import EdgeWatcher
+from whet.interpreter.pool import InputPool, PooledInput, StyledInputs
 from whet.interpreter.view import View
 
 if TYPE_CHECKING:
@@ -37,16 +38,19 @@ _LONGEST_SOLVED = 4000
 """Edges of a path beside which branches are solved for."""
 _QUESTION_SECONDS = 0.3
 
+Watch: TypeAlias = Callable[[EdgeWatcher, Inputs], object]
+"""Runs the program on inputs; the watcher sees each edge."""
+
 
 class InputSearch:
     """The search in one program; ``edges`` numbers its branches, and ``pool`` knows those that were taken."""
 
     def __init__(
-        self, program: Program, interpreter: Interpreter, edges: Mapping[Edge, int], pool: InputPool, engine: EngineChoice | None
+        self, program: Program, watch: Watch, edges: Mapping[Edge, int], pool: InputPool, engine: EngineChoice | None
     ) -> None:
-        """Without an engine nothing is solved."""
+        """``watch`` runs the program once more; without an engine nothing is solved."""
         self._program = program
-        self._interpreter = interpreter
+        self._watch = watch
         self._edges = edges
         self._pool = pool
         self._engine = engine
@@ -97,7 +101,7 @@ class InputSearch:
         self, entry: PooledInput, edge: Edge, operands: tuple[Expr, Expr], visits: int
     ) -> list[tuple[int, Value, Value]]:
         """What the operands of a condition were when a run came to it, and how many inputs had been read: the last visits."""
-        recorded = RecordedInputs(entry.values)
+        recorded = self._pool.recorded(entry)
         seen: dict[tuple[Value, Value], int] = {}
         left = _WATCHED_EDGES
 
@@ -113,7 +117,7 @@ class InputSearch:
                     seen[one, other] = recorded.count
 
         with suppress(_Enough):
-            self._interpreter.watch(see, recorded)
+            self._watch(see, recorded)
         return [(read, one, other) for (one, other), read in list(seen.items())[-visits:]][::-1]
 
     # ---------------------------------------------------------------------------------------------- by a solver
@@ -132,7 +136,7 @@ class InputSearch:
                 raise _Enough
 
         with suppress(_Enough):
-            self._interpreter.watch(see, RecordedInputs(entry.values))
+            self._watch(see, self._pool.recorded(entry))
         for values in self._solver.inputs(path, self._is_open, seconds=_QUESTION_SECONDS):
             yield None if values is None else self._pool.beginning(values)
 

@@ -63,7 +63,7 @@ class Runs:
     def run(self, problem: Problem, context: Context, /) -> Result:
         search = _Runs(problem.program, context)
         engine = EngineChoice.of(problem.configuration) if self._options.solve == "yes" else None
-        found = InputSearch(problem.program, search.interpreter, search.edges, search.pool, engine).inputs()
+        found = InputSearch(problem.program, search.interpreter.watch, search.edges, search.pool, engine).inputs()
         with _compiled(problem, context) as compiled:
             result = self._searched(search, found, compiled, context)
         if result is not None:

@@ -8,7 +8,7 @@ it can be sent to another process.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from whet.cfa.model import Edge, Program
@@ -73,14 +73,16 @@ class Coverage:
     """The branches of a program, and which of them some test took."""
 
     def __init__(self, program: Program) -> None:
-        self._numbers = {edge: number for number, edge in enumerate(_branching_edges(program))}
+        self.numbers = {edge: number for number, edge in enumerate(_branching_edges(program))}
         self._covered: set[Edge] = set()
+        self.last: frozenset[int] = frozenset()
+        """The branches that the last test took, by number."""
         self.errors: set[ReachedError] = set()
         """Those that some test reached."""
 
     @property
     def total(self) -> int:
-        return len(self._numbers)
+        return len(self.numbers)
 
     @property
     def covered(self) -> int:
@@ -92,23 +94,24 @@ class Coverage:
 
     def is_open(self, edge: Edge) -> bool:
         """Is it a branch that no test took?"""
-        return edge in self._numbers and edge not in self._covered
-
-    def numbers(self, edges: Iterable[Edge]) -> frozenset[int]:
-        return frozenset(self._numbers[edge] for edge in edges if edge in self._numbers)
+        return edge in self.numbers and edge not in self._covered
 
     def add(self, edges: set[Edge], error: ReachedError | None) -> bool:
         """Note what a test did; is any of it new?"""
-        new = (edges & self._numbers.keys()) - self._covered
+        self.last = self.numbers_of(edges)
+        new = (edges & self.numbers.keys()) - self._covered
         is_new_error = error is not None and error not in self.errors
         self._covered |= new
         if error is not None:
             self.errors.add(error)
         return bool(new) or is_new_error
 
+    def numbers_of(self, edges: Iterable[Edge]) -> frozenset[int]:
+        return frozenset(self.numbers[edge] for edge in edges if edge in self.numbers)
+
     def branches(self) -> tuple[Branch, ...]:
         """In the order of their numbers."""
-        return tuple(_branch(edge) for edge in self._numbers)
+        return tuple(_branch(edge) for edge in self.numbers)
 
 
 class TriedInputs(Inputs, Protocol):
@@ -220,6 +223,22 @@ class _Patient:
         return self._idle > self._patience
 
 
+@dataclass(frozen=True, slots=True)
+class TestEnvironment:
+    """Arguments and strings of a program that is started without any."""
+
+    __test__ = False  # for pytest
+
+    arguments: Mapping[str, Value]
+    texts: Mapping[str, bytes | None]
+
+    @staticmethod
+    def of(program: Program) -> TestEnvironment:
+        """A program that is started has its name as an argument."""
+        arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
+        return TestEnvironment(arguments, {each.name: None if each.variable else b"" for each in program.strings.texts})
+
+
 class _Runs:
     """Runs a program on inputs, and notes where they come from."""
 
@@ -228,19 +247,18 @@ class _Runs:
         self._interpreter = Interpreter(program, error_functions=program.targets.functions, limits=_BOUNDS)
         self._patience = _PATIENCE
         self._askers = dict(asking_calls(program))
-        self._arguments = {parameter.name: 1 for parameter in program.main.parameters[:1]}
-        """A program that is started has its name as an argument."""
-        self._texts = {each.name: None if each.variable else b"" for each in program.strings.texts}
+        self._around = TestEnvironment.of(program)
 
     def run(self, inputs: TriedInputs, coverage: Coverage) -> tuple[GeneratedTest, set[Edge]]:
         taken: set[Edge] = set()
         patient = _Patient(inputs, taken, self._patience)
-        execution = self._interpreter.run(patient, observer=taken.add, arguments=self._arguments, texts=self._texts)
+        around = self._around
+        execution = self._interpreter.run(patient, observer=taken.add, arguments=around.arguments, texts=around.texts)
         if patient.is_over:
             self._patience = max(self._patience // 2, _LEAST_PATIENCE)
         ending, error = _ending(execution.told)
         is_followed = not isinstance(execution.outcome, UnsupportedReached)
-        return GeneratedTest(asked_inputs(execution, self._askers), coverage.numbers(taken), ending, error, is_followed), taken
+        return GeneratedTest(asked_inputs(execution, self._askers), coverage.numbers_of(taken), ending, error, is_followed), taken
 
 
 def _branching_edges(program: Program) -> Iterator[Edge]:

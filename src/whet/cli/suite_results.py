@@ -28,7 +28,6 @@ class SuiteOutcome:
     source: NativeSource
     machine: Machine
     goal: CoverageGoal
-    generator: str
     found: FoundTests
     tests: Sequence[MeasuredTest] = ()
     notes: list[str] = field(default_factory=list)
@@ -101,7 +100,6 @@ def document_of(outcome: SuiteOutcome) -> dict[str, object]:
         "command": "test",
         "task": {"file": str(outcome.source.path), "machine": outcome.machine.value},
         "goal": {"name": outcome.goal.name, "specification": outcome.goal.text},
-        "generator": outcome.generator,
         "end": outcome.found.end.value,
         "wall_seconds": outcome.seconds,
         "coverage": None if covered is None else _coverage(covered),

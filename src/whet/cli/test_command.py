@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from whet import __version__
-from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS, SOLVING_GENERATORS, SYMBOLIC_GENERATORS
 from whet.cli.configuring import add_override_argument
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
@@ -45,12 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=GOAL_NAMES[0],
         metavar="FILE.prp",
         help=f"what to cover: a property file, or {' or '.join(GOAL_NAMES)} (default: {GOAL_NAMES[0]})",
-    )
-    parser.add_argument(
-        "--generator",
-        choices=INPUT_GENERATORS,
-        default=DEFAULT_GENERATOR,
-        help=f"where inputs come from (default: {DEFAULT_GENERATOR}, by chance, bounded model checking and symbolic execution)",
     )
     add_override_argument(parser, of="symbolic execution")
     parser.add_argument("--minimise", action="store_true", help="fewer tests that cover the same, by greedy set cover")
@@ -122,21 +115,16 @@ def _task(args: argparse.Namespace) -> Task:
 
 
 def _check_overrides(args: argparse.Namespace) -> None:
-    """Before the work begins: a misspelt option is told at once."""
-    if not args.overrides:
-        return
-    names_engine = all(option.startswith("solver.") for option in args.overrides)
-    if args.generator not in (SOLVING_GENERATORS if names_engine else SYMBOLIC_GENERATORS):
-        raise CommandError(f"--set is for symbolic execution, which --generator {args.generator} does not use")
-    from whet.algorithms.symbolic_testing import symbolic_configuration
+    """Before the work begins: a misspelt option is reported at once."""
+    if args.overrides:
+        from whet.algorithms.symbolic_testing import symbolic_configuration
 
-    symbolic_configuration(args.overrides)
+        symbolic_configuration(args.overrides)
 
 
 def _found(args: argparse.Namespace, task: Task, goal: CoverageGoal, observer: ProgressObserver) -> FoundTests:
     search = TestSearch(
         goal=goal,
-        generator=args.generator,
         cpu_seconds=args.time_limit,
         memory_bytes=args.memory_limit,
         overrides=tuple(args.overrides),
@@ -167,7 +155,7 @@ def _measured(
         defines=task.defines,
         extra_flags=found.surroundings.flags,
     )
-    outcome = SuiteOutcome(source=source, machine=task.machine, goal=goal, generator=args.generator, found=found)
+    outcome = SuiteOutcome(source=source, machine=task.machine, goal=goal, found=found)
     outcome.notes += _limits_of_inputs(found)
     tests = [MeasuredTest(test) for test in found.tests]
     try:

@@ -95,10 +95,18 @@ class Interpreter:
             self._counting[1].restart(environment, steps=steps, hits=hits)
         return self._counting[1].execute()
 
-    def watch(self, watcher: EdgeWatcher, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
-        """Like ``run``, without arguments or texts, with the values of variables.  The first ``skipped`` steps are not watched;
-        the execution does not record inputs."""
-        environment = Environment(inputs or ListedInputs())
+    def watch(
+        self,
+        watcher: EdgeWatcher,
+        inputs: Inputs | None = None,
+        *,
+        skipped: int = 0,
+        arguments: Mapping[str, Value] | None = None,
+        texts: Mapping[str, bytes | None] | None = None,
+    ) -> Execution:
+        """Like ``run``, with the values of variables.  The first ``skipped`` steps are not watched; the execution does not record
+        inputs."""
+        environment = Environment(inputs or ListedInputs(), arguments or {}, texts=texts or {})
         return self._run(self._observed, environment, watcher, skipped=skipped, is_recorded=False)
 
     def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:

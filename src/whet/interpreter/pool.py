@@ -100,13 +100,21 @@ class StyledInputs:
     """The inputs of one run: those of a prefix, then random ones of one style; ``given`` records all with their types."""
 
     def __init__(
-        self, random: Random, style: int, vocabulary: InputVocabulary, prefix: Sequence[Value] = (), *, most: int
+        self,
+        random: Random,
+        style: int,
+        vocabulary: InputVocabulary,
+        prefix: Sequence[Value] = (),
+        *,
+        most: int,
+        gives_uninitialised: bool = True,
     ) -> None:
         self._random = random
         self._vocabulary = vocabulary
         self.style = style
         self.prefix = prefix
         self.most = most
+        self._gives_uninitialised = gives_uninitialised
         self._size = (0, 3, 8, 25, 100, 1000, None)[style % 7]
         """The range of integers; None is any."""
         self._yes = (0.5, 0.75, 0.9, 0.97)[style % 4]
@@ -132,7 +140,7 @@ class StyledInputs:
 
     def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
         """The number of strings of ``main``, their lengths and bytes; or uninitialised values."""
-        return self._next(type, self._choose_length)
+        return self._next(type, self._choose_length) if self._gives_uninitialised else fitted(0, type)
 
     def _next(self, type: ScalarType, choose: Callable[[ScalarType], Value]) -> Value:
         position = len(self.given)
@@ -208,8 +216,9 @@ class GivenInputs(Protocol):
 class RecordedInputs:
     """The values of an earlier run, in order."""
 
-    def __init__(self, values: Iterable[Value]) -> None:
+    def __init__(self, values: Iterable[Value], *, gives_uninitialised: bool = True) -> None:
         self._values = iter(values)
+        self._gives_uninitialised = gives_uninitialised
         self.count = 0
 
     def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
@@ -218,7 +227,8 @@ class RecordedInputs:
             return value
         raise NoMoreInputs
 
-    uninitialised = nondet
+    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
+        return self.nondet(type, origin) if self._gives_uninitialised else fitted(0, type)
 
 
 def _is_byte(type: ScalarType) -> bool:
@@ -245,20 +255,27 @@ class InputPool:
     tried: int = 0
     patience: int = 1
     """A factor of the number of inputs that a run may ask for."""
+    gives_uninitialised: bool = True
+    """Are uninitialised values inputs?  Otherwise they are zero."""
 
     def next(self) -> StyledInputs:
         """Every style in turn; once the pool is not empty, two of three are mutations."""
         style, self.tried = self.tried, self.tried + 1
         if style == 0:
-            return StyledInputs(self.random, 0, InputVocabulary((0,), (0.0,), ()), most=_LONG[-1])
+            return self._chosen(0, vocabulary=InputVocabulary((0,), (0.0,), ()))
         if style < 14 or style % 3 == 0 or not self.by_edge:
             return self._chosen(style)
         entry = self.random.choice(self.random.choice(list(self.by_edge.values())))
         return self._chosen(self.random.randrange(70), self._changed(entry))
 
-    def _chosen(self, style: int, prefix: Sequence[Value] = ()) -> StyledInputs:
-        most = len(prefix) + _LONG[style % 3] * self.patience
-        return StyledInputs(self.random, style, self.vocabulary, prefix, most=min(most, _MOST_INPUTS))
+    def _chosen(self, style: int, prefix: Sequence[Value] = (), vocabulary: InputVocabulary | None = None) -> StyledInputs:
+        most = min(len(prefix) + _LONG[style % 3] * self.patience, _MOST_INPUTS)
+        words = vocabulary or self.vocabulary
+        return StyledInputs(self.random, style, words, prefix, most=most, gives_uninitialised=self.gives_uninitialised)
+
+    def recorded(self, entry: PooledInput) -> RecordedInputs:
+        """For another run on the same values."""
+        return RecordedInputs(entry.values, gives_uninitialised=self.gives_uninitialised)
 
     def beginning(self, values: Sequence[Value]) -> StyledInputs:
         """These values, then small ones."""

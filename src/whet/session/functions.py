@@ -109,8 +109,6 @@ class SearchOptions(ReadingOptions, total=False):
 
     goal: Path
     """What to cover: a property file, ``coverage-branches`` (the default) or ``coverage-error-call``."""
-    generator: str
-    """Where inputs come from."""
 
 
 class RoleOptions(ReadingOptions, total=False):
@@ -168,20 +166,13 @@ def validate(file: Path, witness: Path, **options: Unpack[ValidateOptions]) -> V
 
 def generate_tests(file: Path, **options: Unpack[SearchOptions]) -> FoundTests | InvalidProgram | Unknown | Defect:
     """Inputs that cover the program.  It is interpreted and not executed, so nothing is measured."""
-    from whet.algorithms.input_generators import DEFAULT_GENERATOR, INPUT_GENERATORS
-
     _check_known("generate_tests", options, SearchOptions)
-    generator = options.get("generator", DEFAULT_GENERATOR)
-    if generator not in INPUT_GENERATORS:
-        known = ", ".join(INPUT_GENERATORS)
-        raise TaskError(f"there is no generator '{generator}'{suggestion(generator, INPUT_GENERATORS)}; known are {known}")
     if options.get("entry", "main") != "main":
         raise TaskError(f"tests start a program with main, and not with '{options['entry']}'")
     task = _loaded([os.fspath(file)], options, spec=None, machine=options.get("machine"), otherwise=DEFAULT_PROPERTY)
     check_file(program_file(task.files))
     search = TestSearch(
         goal=read_goal(os.fspath(options.get("goal", GOAL_NAMES[0]))),
-        generator=generator,
         cpu_seconds=_seconds(options.get("time_limit", 60.0)),
         memory_bytes=_bytes(options.get("memory_limit", DEFAULT_MEMORY)),
     )

@@ -26,16 +26,15 @@ _GRACE = 1.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestSearch:
-    """Which tests are wanted, who finds inputs for them (``algorithms.input_generators``), and what it may cost."""
+    """Which tests are wanted, and what finding them (``algorithms.covering_inputs``) may cost."""
 
     __test__ = False  # for pytest
 
     goal: CoverageGoal
-    generator: str
     cpu_seconds: float
     memory_bytes: int
     overrides: tuple[str, ...] = ()
-    """Options ``key=value`` of symbolic execution."""
+    """Options ``key=value`` of symbolic execution and solvers."""
 
     @property
     def limits(self) -> Limits:
@@ -48,8 +47,8 @@ class TestSearch:
 
     def answer(self, held: HeldProgram, /) -> SearchEnd | InvalidProgram:
         """What is found is written into the journal at once."""
+        from whet.algorithms.covering_inputs import CoveringInputs
         from whet.algorithms.engine import targets_of
-        from whet.algorithms.input_generators import INPUT_GENERATORS
         from whet.algorithms.testing import Coverage, generate_tests, is_met
         from whet.cfa.surroundings import surroundings_of
         from whet.checks.insertion import put_checks
@@ -66,7 +65,7 @@ class TestSearch:
         put_checks(program, targets, Regions)
         coverage = Coverage(program)
         held.journal.write(coverage.branches())
-        generator = INPUT_GENERATORS[self.generator](program, held.task, context, self.overrides)
+        generator = CoveringInputs(program, held.task, context, self.overrides)
         try:
             for test in generate_tests(program, self.goal, generator, coverage, context):
                 held.journal.write(test)
