@@ -53,7 +53,7 @@ class Told:
     def publish(self, kind: MessageKind, data: object) -> None:
         pass
 
-    def read(self) -> list[Message]:
+    def read(self, *kinds: MessageKind) -> list[Message]:
         messages, self._messages = self._messages, []
         return messages
 

@@ -8,7 +8,7 @@ import signal
 from tests.portfolio.toys import INVARIANT
 from whet.core.context import Context
 from whet.core.evidence import Proof
-from whet.core.mailbox import Message, MessageKind
+from whet.core.mailbox import Message, MessageKind, RunInputs
 from whet.portfolio.exchange import Exchange
 from whet.runtime.isolation import Crashed, Finished, run_isolated
 from whet.task.precision_file import Entry
@@ -56,3 +56,13 @@ def test_end_that_is_not_right_yet_is_read_later() -> None:
         assert reader.read() == []
         journal._put(end, 8)
         assert len(reader.read()) == 1
+
+
+def test_messages_of_another_kind_wait() -> None:
+    with Exchange(["a", "b"]) as exchange:
+        sender, reader = exchange.mailbox("a"), exchange.mailbox("b")
+        sender.publish(MessageKind.INVARIANTS, PROOF)
+        sender.publish(MessageKind.INPUTS, RunInputs((1, 2.5)))
+        assert reader.read(MessageKind.INPUTS) == [Message("a", MessageKind.INPUTS, RunInputs((1, 2.5)))]
+        assert reader.read(MessageKind.INPUTS) == []
+        assert reader.read(MessageKind.INVARIANTS) == [Message("a", MessageKind.INVARIANTS, PROOF)]

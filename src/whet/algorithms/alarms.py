@@ -18,6 +18,7 @@ from whet.core.configuration import EngineChoice
 from whet.core.context import Context
 from whet.core.evidence import Counterexample, Omitted, PlainValue
 from whet.core.interfaces import Violation
+from whet.core.mailbox import MessageKind, RunInputs
 from whet.core.result import Assumption, FalseVerdict, Input
 from whet.encoding.encode import Encoder
 from whet.interpreter.interpreter import Interpreter
@@ -108,7 +109,10 @@ class Alarms:
         match self.inputs.find(edges):
             case Guess(inputs=inputs):
                 result = self.replayer.replay_with(edges, inputs)
-                return result if isinstance(result, Replayed) else self.replayer.replay(edges)
+                if isinstance(result, Replayed):
+                    return result
+                self.context.mailbox.publish(MessageKind.INPUTS, RunInputs(inputs))  # a run may go another way to an error
+                return self.replayer.replay(edges)
             case NoInputs():
                 return NotReplayed("no input leads along it")
             case PathUnsolved():

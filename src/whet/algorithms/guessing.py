@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from whet.cfa.model import Program
 from whet.core.context import Context
+from whet.core.mailbox import MessageKind, RunInputs
 from whet.interpreter.pool import constants_of, float_constants_of
 from whet.refine.guesses.guesses import LoopGuesses
 from whet.refine.guesses.states import observe
@@ -20,7 +21,10 @@ def guesses_of(program: Program, context: Context) -> list[LoopGuesses]:
     context.progress("running the program for guesses")
     begin = context.seconds
     with context.statistics.time("guessing_seconds"):
-        observed = observe(program, runs=RUNS, seconds_left=lambda: begin + _SECONDS - context.seconds)
+        shared = [
+            message.data.values for message in context.mailbox.read(MessageKind.INPUTS) if isinstance(message.data, RunInputs)
+        ]
+        observed = observe(program, runs=RUNS, seconds_left=lambda: begin + _SECONDS - context.seconds, shared=shared)
         constants = {*constants_of(program), *float_constants_of(program)}
         found: list[LoopGuesses] = []
         for each in observed:

@@ -33,6 +33,7 @@ from whet.cfa.trees import BadTree, Trees
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot, from_json
+from whet.core.mailbox import MessageKind
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.encoding.memory import OutOfAddresses
@@ -177,7 +178,7 @@ class KnownInvariants:
 
     def look(self) -> int:
         """Take what was published; how many are known now."""
-        for message in self._context.mailbox.read():
+        for message in self._context.mailbox.read(MessageKind.INVARIANTS):
             if isinstance(message.data, Proof):
                 self._found |= self.read(message.data)
         return len(self._found)

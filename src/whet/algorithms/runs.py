@@ -23,7 +23,7 @@ from whet.cfa.semantics import Value
 from whet.core.algorithm import Problem
 from whet.core.configuration import EngineChoice
 from whet.core.context import Context
-from whet.core.mailbox import Alone
+from whet.core.mailbox import Alone, MessageKind, RunInputs
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.interpreter.inputs import Inputs
@@ -42,6 +42,8 @@ _GROWTH = 8
 _MANY_CUT = 12
 _MOST_STEPS = 1_000_000_000
 _MOST_PATIENCE = 1000
+_MOST_PUBLISHED = 1000
+"""Values of an input that others are given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +65,8 @@ class Runs:
     def run(self, problem: Problem, context: Context, /) -> Result:
         search = _Runs(problem.program, context)
         engine = EngineChoice.of(problem.configuration) if self._options.solve == "yes" else None
-        found = InputSearch(problem.program, search.interpreter.watch, search.edges, search.pool, engine).inputs()
+        inputs = InputSearch(problem.program, search.interpreter.watch, search.edges, search.pool, engine)
+        found = _with_received(inputs, search, context)
         with _compiled(problem, context) as compiled:
             result = self._searched(search, found, compiled, context)
         if result is not None:
@@ -86,6 +89,16 @@ class Runs:
             if search.is_complete or ((number % RUNS_BETWEEN == 0 or is_slow or inputs is None) and pace.is_over()):
                 break
         return None
+
+
+def _with_received(search: InputSearch, runs: _Runs, context: Context) -> Iterator[StyledInputs | None]:
+    """The inputs of a search, and between them those that others publish."""
+    for number, inputs in enumerate(search.inputs()):
+        yield inputs
+        if number % RUNS_BETWEEN == 0:
+            for message in context.mailbox.read(MessageKind.INPUTS):
+                if isinstance(message.data, RunInputs):
+                    yield runs.pool.beginning(message.data.values)
 
 
 @contextmanager
@@ -161,6 +174,8 @@ class _Runs:
         if (result := self.violation(execution, inputs.given)) is not None:
             return result
         self.found_new = self.pool.keep((at for at, hit in enumerate(hits) if hit), inputs)
+        if self.found_new and len(inputs.given) <= _MOST_PUBLISHED:
+            self._context.mailbox.publish(MessageKind.INPUTS, RunInputs(tuple(inputs.given)))
         self._adapt(execution, inputs, is_long=most == self._steps)
         return None
 

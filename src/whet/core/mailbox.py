@@ -13,6 +13,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from whet.cfa.semantics import Value
 from whet.core.evidence import Proof
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
@@ -23,9 +24,16 @@ class MessageKind(StrEnum):
     """A ``Proof``: what holds at locations."""
     PRECISION = "precision"
     """Entries: what was worth tracking."""
+    INPUTS = "inputs"
+    """Values for a run, in the order in which the interpreter asks."""
 
 
-Published: TypeAlias = Proof | tuple[Entry, ...]
+@dataclass(frozen=True, slots=True)
+class RunInputs:
+    values: tuple[Value, ...]
+
+
+Published: TypeAlias = Proof | tuple[Entry, ...] | RunInputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +49,9 @@ class Mailbox(Protocol):
         """Tell the others; never waits and never fails."""
         ...
 
-    def read(self) -> list[Message]:
-        """What others published since the last call, for each of them in the order in which it was published."""
+    def read(self, *kinds: MessageKind) -> list[Message]:
+        """The messages of these kinds that others published since the last call, of every kind if none is named; for each sender
+        in the order in which it published them."""
         ...
 
 
@@ -52,5 +61,5 @@ class Alone:
     def publish(self, kind: MessageKind, data: Published, /) -> None:
         pass
 
-    def read(self) -> list[Message]:
+    def read(self, *kinds: MessageKind) -> list[Message]:
         return []

@@ -23,12 +23,15 @@ class SharedMailbox:
         self._own = journals[name]
         self._others = {other: journal for other, journal in journals.items() if other != name}
         self._positions = dict.fromkeys(self._others, 0)
+        self._unread: list[Message] = []
 
     def publish(self, kind: MessageKind, data: Published, /) -> None:
         self._own.write(Message(self._name, kind, data))
 
-    def read(self) -> list[Message]:
-        return [message for name in self._others for message in self._from(name)]
+    def read(self, *kinds: MessageKind) -> list[Message]:
+        messages = [*self._unread, *(message for name in self._others for message in self._from(name))]
+        self._unread = [message for message in messages if kinds and message.kind not in kinds]
+        return [message for message in messages if not kinds or message.kind in kinds]
 
     def _from(self, name: str) -> list[Message]:
         try:

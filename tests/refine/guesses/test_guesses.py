@@ -94,3 +94,12 @@ def test_runs_repeat(tmp_path: Path) -> None:
     program = program_of("unsigned i = 0;", "i += n;", "return i;", tmp_path)
     one, other = (observe(program, runs=10, seconds_left=lambda: 10.0) for _ in range(2))
     assert [each.states for each in one] == [each.states for each in other]
+
+
+def test_inputs_that_others_found_are_used(tmp_path: Path) -> None:
+    program = read(
+        "int main(void) { int n = __VERIFIER_nondet_int(); int i = 0; if (n == 123456) while (i < n) i += 7; return i; }",
+        tmp_path,
+    )
+    (found,) = observe(program, runs=4, seconds_left=lambda: 10.0, shared=[[123456]])
+    assert max(state[0] for state in found.states) > 1000

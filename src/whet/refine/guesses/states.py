@@ -1,7 +1,7 @@
 """States of runs: the program is run with chosen inputs, and what its integers hold is noted at the heads of loops.
 
-Inputs are small, at the borders of their types, or any; one run keeps to one manner, so that some runs stay small.  Runs have a
-limit on steps and together one on time.  Long runs are looked at ever more rarely.  The seed is fixed: a run repeats exactly, but
+Inputs are those that others found, then random ones of the styles of ``interpreter.pool``.  Runs have a limit on steps and
+together one on time.  Long runs are looked at ever more rarely.  The seed is fixed: a run repeats exactly, but
 for what the limit on time cuts off.
 """
 
@@ -18,18 +18,18 @@ from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import Assume, Declare, flatten
 from whet.cfa.semantics import Value
-from whet.cfa.source import Origin
-from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
+from whet.cfa.types import FloatType, IntType
 from whet.cfa.uses import uses_of_edge
-from whet.interpreter.inputs import NoMoreInputs
 from whet.interpreter.interpreter import Interpreter
-from whet.interpreter.pool import constants_of, expressions_on
+from whet.interpreter.pool import InputVocabulary, RecordedInputs, StyledInputs, expressions_on
 from whet.interpreter.process import RunBounds
 from whet.interpreter.view import View
 from whet.task.records import dataclass
 
 _SEED: Final = 20_260_115
 _MOST_INPUTS = 400
+_NUMERIC_STYLES = tuple(style for style in range(70) if style % 5 < 2)
+"""Of ``StyledInputs``: bytes are numbers, and a choice of two is often yes."""
 _MOST_VARIABLES = 16
 _STEPS = 20_000
 """Of one run."""
@@ -56,13 +56,15 @@ class LoopStates:
         return self.loop.head
 
 
-def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -> list[LoopStates]:
-    """The loops of a program to which some run came."""
+def observe(
+    program: Program, *, runs: int, seconds_left: Callable[[], float], shared: Sequence[Sequence[Value]] = ()
+) -> list[LoopStates]:
+    """The loops of a program to which some run came.  At most half of the runs are on ``shared`` inputs, the last of them."""
     loops = [loop for function in program.defined_functions if function.entry for loop in Facts.of(program).loops(function).loops]
     watches = {loop.head: _Watch(program, loop) for loop in loops}
     interpreter = Interpreter(program, limits=RunBounds(steps=_STEPS, depth=2000, memory=1 << 26, output=1 << 12))
-    constants = tuple(sorted(constants_of(program)))
-    random = Random(_SEED)
+    vocabulary, random = InputVocabulary.of(program), Random(_SEED)
+    pooled = shared[-(runs // 2) :]
 
     def see(edge: Edge, view: View) -> None:
         watch = watches.get(edge.source)
@@ -72,7 +74,12 @@ def observe(program: Program, *, runs: int, seconds_left: Callable[[], float]) -
     for number in range(runs):
         if not watches or seconds_left() <= 0:
             break
-        interpreter.watch(see, GuessInputs(random, number, constants))
+        if number < len(pooled):
+            interpreter.watch(see, RecordedInputs(pooled[number]))
+        else:
+            interpreter.watch(
+                see, StyledInputs(random, _NUMERIC_STYLES[number % len(_NUMERIC_STYLES)], vocabulary, most=_MOST_INPUTS)
+            )
         for watch in watches.values():
             watch.end_run()
     return [found for watch in watches.values() if (found := watch.observed()) is not None]
@@ -158,44 +165,3 @@ class _Watch:
         for state in self._states:
             states[tuple([value for i in columns if isinstance(value := state[i], (int, float))])] = None
         return LoopStates(self._loop, tuple(self._variables[i] for i in columns), states)
-
-
-class GuessInputs:
-    """The inputs of one run."""
-
-    def __init__(self, random: Random, number: int, constants: Sequence[int] = ()) -> None:
-        self._random = random
-        self._size = (0, 3, 8, 25, 100, 1000, None)[number % 7]
-        """How large numbers are; None is any."""
-        self._goes_on = (0.5, 0.75, 0.9, 0.97)[number % 4]
-        """How often a choice of two is yes."""
-        self._constants = constants if number % 3 == 2 else ()
-        self._is_at_borders = number % 14 == 13
-        self._left = _MOST_INPUTS
-
-    def nondet(self, type: ScalarType, origin: Origin | None) -> Value:
-        if self._left == 0:
-            raise NoMoreInputs
-        self._left -= 1
-        match type:
-            case IntType():
-                return self._integer(type)
-            case FloatType():
-                return self._random.choice((0.0, 1.0, 0.5, self._random.random(), self._random.uniform(-100, 100)))
-            case PointerType():
-                return 0
-
-    def _integer(self, type: IntType) -> int:
-        random = self._random
-        if type.width <= 8:
-            return random.randint(0, 255) if random.random() < 0.3 and not type.is_bool else int(random.random() < self._goes_on)
-        if self._is_at_borders and random.random() < 0.5:
-            return random.choice((type.min, type.max)) + random.randint(-1, 1)
-        if self._constants and random.random() < 0.5:
-            return random.choice(self._constants) + random.randint(-1, 1)
-        if self._size is None:
-            return random.randint(type.min, type.max)
-        return random.randint(0 if random.random() < 0.8 else -self._size, self._size)
-
-    def uninitialised(self, type: ScalarType, origin: Origin | None) -> Value:
-        return self.nondet(type, origin)
