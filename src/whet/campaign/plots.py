@@ -80,7 +80,24 @@ def scatter_plot(measured: Iterable[Measured], *, x: str, y: str) -> Figure:
         scale = _Scale.of(found)
         _draw_diagonals(axes, scale)
         _draw_points(axes, found, scale)
-        _draw_borders(axes, scale)
+        # A band beyond the limit, with the points of the tasks that were not solved.
+        axes.set_xlim(scale.least, scale.end)
+        axes.set_ylim(scale.least, scale.end)
+        axes.set_aspect("equal")
+        for draw in (axes.axvspan, axes.axhspan):
+            draw(scale.limit, scale.end, color=FAINT, alpha=0.45, linewidth=0, zorder=0)
+        for at, offset, turned in (((scale.limit, scale.end), (0, 3), False), ((scale.end, scale.limit), (4, 0), True)):
+            axes.annotate(
+                "not solved",
+                at,
+                xytext=offset,
+                textcoords="offset points",
+                ha="left" if turned else "right",
+                va="top" if turned else "bottom",
+                rotation=270 if turned else 0,
+                color=INK,
+                fontsize=8,
+            )
         _name_axes(axes, x=f"{x}: CPU time (s)", y=f"{y}: CPU time (s)", last=scale.limit)
         return figure
 
@@ -381,25 +398,4 @@ def _draw_points(axes: Axes, found: Sequence[Pair], scale: _Scale) -> None:
     if found:
         axes.legend(
             loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False, labelcolor=INK, handletextpad=0.1, borderaxespad=0.2
-        )
-
-
-def _draw_borders(axes: Axes, scale: _Scale) -> None:
-    """A band beyond the limit, with the points of the tasks that were not solved."""
-    axes.set_xlim(scale.least, scale.end)
-    axes.set_ylim(scale.least, scale.end)
-    axes.set_aspect("equal")
-    for draw in (axes.axvspan, axes.axhspan):
-        draw(scale.limit, scale.end, color=FAINT, alpha=0.45, linewidth=0, zorder=0)
-    for at, offset, turned in (((scale.limit, scale.end), (0, 3), False), ((scale.end, scale.limit), (4, 0), True)):
-        axes.annotate(
-            "not solved",
-            at,
-            xytext=offset,
-            textcoords="offset points",
-            ha="left" if turned else "right",
-            va="top" if turned else "bottom",
-            rotation=270 if turned else 0,
-            color=INK,
-            fontsize=8,
         )

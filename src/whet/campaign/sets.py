@@ -123,27 +123,24 @@ def _rows(folder: Path, rows: csv.DictReader[str], path: str) -> Iterator[BenchT
             raise TaskError(f"the column '{column}' is missing{found}", place=f"{path}:1")
     digests = _Digests()
     for row in rows:
-        yield _task(folder, row, digests, place=f"{path}:{rows.line_num}")
-
-
-def _task(folder: Path, row: Mapping[str, str | None], digests: _Digests, *, place: str) -> BenchTask:
-    cells = {column: cell or "" for column, cell in row.items()}  # a short row ends in None
-    file = str(folder / cells["path"])
-    property_file, has_verdict = _specification(folder, cells)
-    expected = _verdict(cells["expected_verdict"], place=place)
-    return BenchTask(
-        name=cells["id"],
-        category=cells["category"],
-        file=file,
-        property_file=property_file,
-        machine=_machine(cells.get("data_model") or Machine.LP64.value, place=place),
-        expected=expected if has_verdict and not _is_disputed(cells, place=place) else None,
-        lines=_lines(cells.get("lines") or "0", place=place),
-        digest=digests.of_task(cells.get("sha256") or digests.of_file(file, place=place), property_file, place=place),
-        svcomp_set=cells.get("svcomp_set", ""),
-        violated=cells.get("violated_subproperty", "") if expected is False else "",
-        function=cells.get("function", ""),
-    )
+        place = f"{path}:{rows.line_num}"
+        cells = {column: cell or "" for column, cell in row.items()}  # a short row ends in None
+        file = str(folder / cells["path"])
+        property_file, has_verdict = _specification(folder, cells)
+        expected = _verdict(cells["expected_verdict"], place=place)
+        yield BenchTask(
+            name=cells["id"],
+            category=cells["category"],
+            file=file,
+            property_file=property_file,
+            machine=_machine(cells.get("data_model") or Machine.LP64.value, place=place),
+            expected=expected if has_verdict and not _is_disputed(cells, place=place) else None,
+            lines=_lines(cells.get("lines") or "0", place=place),
+            digest=digests.of_task(cells.get("sha256") or digests.of_file(file, place=place), property_file, place=place),
+            svcomp_set=cells.get("svcomp_set", ""),
+            violated=cells.get("violated_subproperty", "") if expected is False else "",
+            function=cells.get("function", ""),
+        )
 
 
 def _is_disputed(cells: Mapping[str, str], *, place: str) -> bool:

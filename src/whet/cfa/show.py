@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from whet.cfa import operations as ops
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -37,21 +38,6 @@ from whet.cfa.expressions import (
 from whet.cfa.folds import ExpressionFold
 from whet.cfa.immutable import immutable
 from whet.cfa.model import Function
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-)
 from whet.cfa.softfloat import SoftFloat, format_scientific, parse
 from whet.cfa.types import (
     BINARY32,
@@ -109,43 +95,43 @@ def to_c(expr: Expr) -> str:
     return _show(expr).text
 
 
-def describe(operation: Operation) -> str:
+def describe(operation: ops.Operation) -> str:
     """One line that says what an operation does."""
     match operation:
-        case Assume(condition=condition, truth=truth):
+        case ops.Assume(condition=condition, truth=truth):
             return f"[{to_c(condition) if truth else _not(condition).text}]"
-        case Assign(lvalue=lvalue, value=value):
+        case ops.Assign(lvalue=lvalue, value=value):
             return f"{to_c(lvalue)} = {_show_or_zero(value).text}"
-        case Havoc(lvalue=lvalue):
+        case ops.Havoc(lvalue=lvalue):
             return f"havoc {to_c(lvalue)}"
-        case Declare(variable=variable, length=length, zeroed=zeroed):
+        case ops.Declare(variable=variable, length=length, zeroed=zeroed):
             size = "" if length is None else f" /* {to_c(length)} bytes */"
             zero = "" if not zeroed else " = 0" if is_scalar(variable.type) else " = {0}"
             return f"{declare(variable.type, variable.name)}{size}{zero}"
-        case End(variable=variable):
+        case ops.End(variable=variable):
             return f"end of {variable.name}"
-        case Call(callee=callee, result=result) as call:
+        case ops.Call(callee=callee, result=result) as call:
             name = callee.name if isinstance(callee, Function) else _show(callee).at(_POSTFIX)
             return f"{'' if result is None else f'{to_c(result)} = '}{name}({_arguments(call)})"
-        case Return(value=returned):
+        case ops.Return(value=returned):
             return "return" if returned is None else f"return {to_c(returned)}"
-        case Enter(call=call, function=function):
+        case ops.Enter(call=call, function=function):
             return f"enter {function.name}({_arguments(call)})"
-        case Leave(call=Call(result=result), function=function):
+        case ops.Leave(call=ops.Call(result=result), function=function):
             if result is None or function.return_variable is None:
                 return f"leave {function.name}"
             return f"leave {function.name}, {to_c(result)} = {function.return_variable.name}"
-        case Skip(unsequenced=str(name)):
+        case ops.Skip(unsequenced=str(name)):
             return f"unsequenced accesses of {name}"
-        case Skip(label=label):
+        case ops.Skip(label=label):
             return "skip" if label is None else f"{label}:"
-        case Unsupported(construct=construct):
+        case ops.Unsupported(construct=construct):
             return f"unsupported: {construct}"
-        case Block(operations=operations):
+        case ops.Block(operations=operations):
             return "; ".join(describe(part) for part in operations)
 
 
-def _arguments(call: Call) -> str:
+def _arguments(call: ops.Call) -> str:
     return ", ".join(to_c(argument) for argument in call.arguments)
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from whet.cfa import operations as ops
 from whet.cfa.expressions import (
     AddressOf,
     Deref,
@@ -30,22 +31,6 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.immutable import immutable
 from whet.cfa.model import Edge, Function
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    expressions_of,
-)
 
 
 @immutable
@@ -63,7 +48,7 @@ class Uses:
     """Does a function run, which can reach everything that is not private to this frame?"""
 
 
-def uses_of(operation: Operation, return_variable: Variable | None) -> Uses:
+def uses_of(operation: ops.Operation, return_variable: Variable | None) -> Uses:
     """What one operation does; ``return_variable`` is what a ``Return`` in it writes."""
     return uses_of_sequence((operation,), return_variable)
 
@@ -72,7 +57,7 @@ def uses_of_edge(edge: Edge) -> Uses:
     return uses_of(edge.operation, edge.source.function.return_variable)
 
 
-def uses_of_sequence(operations: Iterable[Operation], return_variable: Variable | None) -> Uses:
+def uses_of_sequence(operations: Iterable[ops.Operation], return_variable: Variable | None) -> Uses:
     """What several operations do, one after the other."""
     collector = _Collector(return_variable)
     for operation in operations:
@@ -95,31 +80,36 @@ class _Collector:
     def result(self) -> Uses:
         return Uses(frozenset(self.reads), frozenset(self.kills), frozenset(self.writes), self.loads, self.stores, self.calls)
 
-    def perform(self, operation: Operation) -> None:
+    def perform(self, operation: ops.Operation) -> None:
         match operation:
-            case Assume(condition=condition):
+            case ops.Assume(condition=condition):
                 self.read(condition)
-            case Assign(lvalue=lvalue, value=value):
+            case ops.Assign(lvalue=lvalue, value=value):
                 self.read(value)
                 self.write(lvalue)
-            case Havoc(lvalue=lvalue):
+            case ops.Havoc(lvalue=lvalue):
                 self.write(lvalue)
-            case Declare(variable=variable, length=length, counts=counts):
+            case ops.Declare(variable=variable, length=length, counts=counts):
                 self.read_all(counts if length is None else (length, *counts))
                 self.kill(variable)
-            case Return(value=returned):
+            case ops.Return(value=returned):
                 self.perform_return(returned)
-            case Call() as call:
-                self.perform_call(call)
-            case Enter(call=call, function=function):
+            case ops.Call() as call:
+                if not isinstance(call.callee, Function):
+                    self.read(call.callee)
+                self.read_all(call.arguments)
+                self.calls = True
+                if call.result is not None:
+                    self.write(call.result)
+            case ops.Enter(call=call, function=function):
                 self.perform_enter(call, function)
-            case Leave(call=call, function=function):
+            case ops.Leave(call=call, function=function):
                 self.perform_leave(call, function)
-            case End(variable=variable):
+            case ops.End(variable=variable):
                 self.kill(variable)
-            case Skip() | Unsupported():
+            case ops.Skip() | ops.Unsupported():
                 pass
-            case Block(operations=operations):
+            case ops.Block(operations=operations):
                 for part in operations:
                     self.perform(part)
 
@@ -129,22 +119,14 @@ class _Collector:
             if self.return_variable is not None:
                 self.kill(self.return_variable)
 
-    def perform_call(self, call: Call) -> None:
-        if not isinstance(call.callee, Function):
-            self.read(call.callee)
-        self.read_all(call.arguments)
-        self.calls = True
-        if call.result is not None:
-            self.write(call.result)
-
-    def perform_enter(self, call: Call, function: Function) -> None:
+    def perform_enter(self, call: ops.Call, function: Function) -> None:
         if not isinstance(call.callee, Function):
             self.read(call.callee)
         self.read_all(call.arguments)
         for parameter in function.parameters:
             self.kill(parameter)
 
-    def perform_leave(self, call: Call, function: Function) -> None:
+    def perform_leave(self, call: ops.Call, function: Function) -> None:
         if call.result is not None:
             if function.return_variable is not None:
                 self.read_variable(function.return_variable)
@@ -162,17 +144,14 @@ class _Collector:
             case AddressOf(lvalue=lvalue):
                 self.locate(lvalue)
             case Deref() | Member() | Index():
-                self.read_object(expr)
+                root = root_variable(expr)
+                if root is None:
+                    self.loads = True
+                else:
+                    self.read_variable(root)
+                self.locate(expr)
             case _:
                 self.read_all(children(expr))
-
-    def read_object(self, lvalue: Lvalue) -> None:
-        root = root_variable(lvalue)
-        if root is None:
-            self.loads = True
-        else:
-            self.read_variable(root)
-        self.locate(lvalue)
 
     def read_variable(self, variable: Variable) -> None:
         if variable not in self.kills:
@@ -206,9 +185,9 @@ class _Collector:
         self.writes.add(variable)
 
 
-def addresses_in(operation: Operation) -> Iterator[Variable]:
+def addresses_in(operation: ops.Operation) -> Iterator[Variable]:
     """The variables whose address, or the address of a part of which, the operation takes (with repetitions)."""
-    for expr in expressions_of(operation):
+    for expr in ops.expressions_of(operation):
         for part in subexpressions(expr):
             if isinstance(part, AddressOf):
                 root = root_variable(part.lvalue)

@@ -132,7 +132,12 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
     if folder is not None:
         folder.prepare()
     if args.report is not None:
-        _check_report(Path(args.report))
+        # Before the work, so that no result is lost: a page is written to where there is none, or one of Whet's.
+        path = Path(args.report)
+        if path.is_dir() or not path.parent.is_dir():
+            raise CommandError("cannot be written: name a file in a directory that is there", place=path)
+        if path.is_file() and path.stat().st_size and b"<!DOCTYPE html>" not in path.read_bytes()[:100]:
+            raise CommandError("is there already and no page; name another file for --report", place=path)
     with ExitStack() as opened:
         findings, session = _verify(args, task, configuration, opened, problem)
         if args.arguments == MADE and session.task.appended is not None and _frees_generated(findings):
@@ -214,14 +219,6 @@ def _suggestions(args: argparse.Namespace) -> str | None:
         read_suggestions(args.invariants_from)
     path: str | None = args.invariants_from
     return path
-
-
-def _check_report(path: Path) -> None:
-    """Before the work, so that no result is lost: a page is written to where there is none, or one of Whet's."""
-    if path.is_dir() or not path.parent.is_dir():
-        raise CommandError("cannot be written: name a file in a directory that is there", place=path)
-    if path.is_file() and path.stat().st_size and b"<!DOCTYPE html>" not in path.read_bytes()[:100]:
-        raise CommandError("is there already and no page; name another file for --report", place=path)
 
 
 def _write_report(args: argparse.Namespace, session: Session, findings: Findings, document: Mapping[str, object]) -> None:

@@ -12,24 +12,9 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from whet.cfa import operations as ops
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node, Program
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    flatten,
-)
 from whet.core.interfaces import Adjust, Domain, Finding, Merge, Post, Query, Stop, Strengthen, Transfer
 from whet.core.operators import NO_PRECISION, MergeJoin, NoPrecision, StopEqual, StopSep, merge_sep
 
@@ -65,39 +50,39 @@ class EdgeAnalysis(Generic[S]):
 
     # What an operation does: nothing unless overridden
 
-    def assign(self, state: S, operation: Assign) -> S | None:
+    def assign(self, state: S, operation: ops.Assign) -> S | None:
         return state
 
-    def assume(self, state: S, operation: Assume) -> S | None:
+    def assume(self, state: S, operation: ops.Assume) -> S | None:
         return state
 
-    def declare(self, state: S, operation: Declare) -> S | None:
+    def declare(self, state: S, operation: ops.Declare) -> S | None:
         return state
 
-    def end(self, state: S, operation: End) -> S | None:
+    def end(self, state: S, operation: ops.End) -> S | None:
         """The life of an object of a block ends."""
         return state
 
-    def havoc(self, state: S, operation: Havoc) -> S | None:
+    def havoc(self, state: S, operation: ops.Havoc) -> S | None:
         return state
 
-    def call(self, state: S, operation: Call) -> S | None:
+    def call(self, state: S, operation: ops.Call) -> S | None:
         """A function without a body is called."""
         return state
 
-    def enter(self, state: S, operation: Enter) -> S | None:
+    def enter(self, state: S, operation: ops.Enter) -> S | None:
         return state
 
-    def leave(self, state: S, operation: Leave) -> S | None:
+    def leave(self, state: S, operation: ops.Leave) -> S | None:
         return state
 
-    def returned(self, state: S, operation: Return) -> S | None:
+    def returned(self, state: S, operation: ops.Return) -> S | None:
         return state
 
-    def skip(self, state: S, operation: Skip) -> S | None:
+    def skip(self, state: S, operation: ops.Skip) -> S | None:
         return state
 
-    def unsupported(self, state: S, operation: Unsupported) -> S | None:
+    def unsupported(self, state: S, operation: ops.Unsupported) -> S | None:
         return state
 
     # The operators
@@ -154,7 +139,7 @@ class EdgeAnalysis(Generic[S]):
     # Staging
 
     def post(self, edge: Edge) -> Post[S, NoPrecision] | None:
-        steps = [step for operation in flatten(edge.operation) if (step := self._step(operation)) is not None]
+        steps = [step for operation in ops.flatten(edge.operation) if (step := self._step(operation)) is not None]
         if not steps:
             return None
 
@@ -171,7 +156,7 @@ class EdgeAnalysis(Generic[S]):
     def strengthen(self, edge: Edge) -> Strengthen[S] | None:
         return None
 
-    def _step(self, operation: Operation) -> Step[S] | None:
+    def _step(self, operation: ops.Operation) -> Step[S] | None:
         """The function from state to state of one operation; None if this analysis has nothing to say about it."""
         name = _METHODS[type(operation)]
         if getattr(type(self), name) is getattr(EdgeAnalysis, name):
@@ -180,21 +165,21 @@ class EdgeAnalysis(Generic[S]):
         return partial(_apply, method, operation)
 
 
-def _apply(method: Callable[[S, Any], S | None], operation: Operation, state: S) -> S | None:
+def _apply(method: Callable[[S, Any], S | None], operation: ops.Operation, state: S) -> S | None:
     return method(state, operation)
 
 
 _METHODS: dict[type, str] = {
-    Assign: "assign",
-    Assume: "assume",
-    Declare: "declare",
-    End: "end",
-    Havoc: "havoc",
-    Call: "call",
-    Enter: "enter",
-    Leave: "leave",
-    Return: "returned",
-    Skip: "skip",
-    Unsupported: "unsupported",
+    ops.Assign: "assign",
+    ops.Assume: "assume",
+    ops.Declare: "declare",
+    ops.End: "end",
+    ops.Havoc: "havoc",
+    ops.Call: "call",
+    ops.Enter: "enter",
+    ops.Leave: "leave",
+    ops.Return: "returned",
+    ops.Skip: "skip",
+    ops.Unsupported: "unsupported",
 }
-assert Block not in _METHODS, "blocks are taken apart"
+assert ops.Block not in _METHODS, "blocks are taken apart"

@@ -225,7 +225,12 @@ class IntegerTranslation:
             case Op.SELECT if term.args[0] in self._made:
                 return self._t.select(self._made[term.args[0]], self._index(term.args[1])), element_reading(term.width)
             case Op.BV_ADD | Op.BV_SUB | Op.BV_MUL:
-                return self._sum(term)
+                t, reading = self._t, self._kind(*term.args)
+                a, b = (self._addend(arg, reading) for arg in term.args)
+                if self._is_linear and term.op is Op.BV_MUL and a.value is None and b.value is None:
+                    return None
+                made = {Op.BV_ADD: t.int_add, Op.BV_SUB: t.int_sub, Op.BV_MUL: t.int_mul}[term.op](a, b)
+                return self._fitted(made, reading, term.width, is_sum=term.op is not Op.BV_MUL)
             case Op.BV_NEG:
                 reading = self._kind(*term.args)
                 return self._fitted(self._t.int_neg(self._addend(term.args[0], reading)), reading, term.width, is_sum=True)
@@ -248,14 +253,6 @@ class IntegerTranslation:
     def _branched(self, term: Term, reading: Reading) -> Term:
         condition, yes, no = term.args
         return self._t.ite(self._made[condition], self.number(yes, reading), self.number(no, reading))
-
-    def _sum(self, term: Term) -> Number | None:
-        t, reading = self._t, self._kind(*term.args)
-        a, b = (self._addend(arg, reading) for arg in term.args)
-        if self._is_linear and term.op is Op.BV_MUL and a.value is None and b.value is None:
-            return None
-        made = {Op.BV_ADD: t.int_add, Op.BV_SUB: t.int_sub, Op.BV_MUL: t.int_mul}[term.op](a, b)
-        return self._fitted(made, reading, term.width, is_sum=term.op is not Op.BV_MUL)
 
     def _addend(self, term: Term, reading: Reading) -> Term:
         """A large constant is a small negative one."""

@@ -10,29 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from whet.cfa import operations as ops
 from whet.cfa.accesses import scalar_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
 from whet.cfa.expressions import Const, Expr, Var, Variable, VariableKind, variables_of
 from whet.cfa.facts import Facts
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    expressions_of,
-    flatten,
-)
 from whet.cfa.source import is_generated
 from whet.cfa.types import (
     BINARY32,
@@ -91,15 +75,15 @@ class Occurrences:
     def _main_is_called_again(self) -> bool:
         main = self._program.main
         elsewhere = [edge for edge in self._program.edges() if edge.source.function is not self._program.start]
-        calls = (part for edge in elsewhere for part in flatten(edge.operation) if isinstance(part, Call))
+        calls = (part for edge in elsewhere for part in ops.flatten(edge.operation) if isinstance(part, ops.Call))
         return any(call.callee is main or not isinstance(call.callee, Function) for call in calls)
 
     def may_return_nothing(self, function: Function) -> bool:
         """Can the exit be reached without a ``Return`` of a value?"""
         if function not in self._falls_off:
             assert function.exit is not None
-            last = [flatten(edge.operation)[-1] for edge in function.exit.entering]
-            self._falls_off[function] = any(not isinstance(part, Return) or part.value is None for part in last)
+            last = [ops.flatten(edge.operation)[-1] for edge in function.exit.entering]
+            self._falls_off[function] = any(not isinstance(part, ops.Return) or part.value is None for part in last)
         return self._falls_off[function]
 
     def jumped_over(self, function: Function) -> tuple[Variable, ...]:
@@ -126,13 +110,13 @@ def _undeclared(program: Program, function: Function) -> Iterator[Variable]:
 
 
 def _declares(edge: Edge, variable: Variable) -> bool:
-    return any(isinstance(part, Declare) and part.variable is variable for part in flatten(edge.operation))
+    return any(isinstance(part, ops.Declare) and part.variable is variable for part in ops.flatten(edge.operation))
 
 
 def _names(edge: Edge, variable: Variable) -> bool:
     if _declares(edge, variable):
         return False
-    return any(variable in variables_of(expr) for expr in expressions_of(edge.operation))
+    return any(variable in variables_of(expr) for expr in ops.expressions_of(edge.operation))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,37 +143,37 @@ class Steps:
         self._effects = EncodedEffects(translation)
         self._lives = translation.scope.program.fact(BlockLives)
 
-    def perform(self, operation: Operation) -> None:
+    def perform(self, operation: ops.Operation) -> None:
         self._to.origin = operation.origin
         match operation:
-            case Assume(condition=condition, truth=truth):
+            case ops.Assume(condition=condition, truth=truth):
                 holds = self._to.truth(condition)
                 self._to.assume(holds if truth else self._terms.not_(holds))
-            case Assign():
+            case ops.Assign():
                 self._assign(operation)
-            case Havoc():
+            case ops.Havoc():
                 self._havoc(operation)
-            case Declare():
+            case ops.Declare():
                 self._declare(operation)
-            case End():
+            case ops.End():
                 self._leave_block(operation.variable)
-            case Call(callee=callee):
+            case ops.Call(callee=callee):
                 self._leads_to(callee)
                 self._effects.call(operation)
-            case Return(value=value):
+            case ops.Return(value=value):
                 variable = self._edge.source.function.return_variable
                 if value is not None and variable is not None:
-                    self._assign(Assign(Var(variable), value, operation.origin))
-            case Enter(call=call, function=function):
+                    self._assign(ops.Assign(Var(variable), value, operation.origin))
+            case ops.Enter(call=call, function=function):
                 self._leads_to(function)
                 self._enter(call, function)
-            case Leave(call=call, function=function):
+            case ops.Leave(call=call, function=function):
                 self._leave(call, function)
-            case Skip():
+            case ops.Skip():
                 pass
-            case Unsupported(construct=construct):
+            case ops.Unsupported(construct=construct):
                 self._to.remark(NoteKind.UNSUPPORTED, construct, self._terms.true)
-            case Block(operations=operations):
+            case ops.Block(operations=operations):
                 for part in operations:
                     self.perform(part)
 
@@ -199,7 +183,7 @@ class Steps:
             address = self._to.value(self._pointer)
             self._to.assume(self._terms.eq(address, self._terms.bv(self._scope.layout.function(callee), address.width)))
 
-    def _assign(self, operation: Assign) -> None:
+    def _assign(self, operation: ops.Assign) -> None:
         lvalue, value = operation.lvalue, operation.value
         if is_scalar(lvalue.type):
             place = self._to.place(lvalue)
@@ -208,7 +192,7 @@ class Steps:
             assert not isinstance(value, Const)
             self._copy(self._to.part(lvalue), self._to.part(value), lvalue.type.size)  # type: ignore[arg-type] # an lvalue
 
-    def _written(self, assign: Assign) -> list[Term] | None:
+    def _written(self, assign: ops.Assign) -> list[Term] | None:
         """Which bits of a byte that is copied were written; None if it is none."""
         if not self._scope.shadows.regions or not is_byte_copy(assign, lambda each: is_in_memory(self._scope.program, each)):
             return None
@@ -224,7 +208,7 @@ class Steps:
             self._to.overwrite(target)
             self._to.remark(NoteKind.ROUGH, f"copy of {size} bytes", self._terms.true)
 
-    def _declare(self, declare: Declare) -> None:
+    def _declare(self, declare: ops.Declare) -> None:
         variable = declare.variable
         if not is_slot(self._scope.program, variable) and not declare.keeps and not self._uses.runs_once(self._edge):
             self._end_before(variable)
@@ -245,7 +229,7 @@ class Steps:
         if is_generated(declare.origin) and not is_slot(self._scope.program, variable):
             self._to.forget_written(self._scope.regions.of_variable(variable))
 
-    def _make(self, declare: Declare) -> None:
+    def _make(self, declare: ops.Declare) -> None:
         """An object begins to live at a new address."""
         variable, width = declare.variable, self._scope.layout.width
         if declare.length is None:
@@ -322,7 +306,7 @@ class Steps:
     def _has_region_for_itself(self, variable: Variable, region: Region) -> bool:
         return region.only is variable and self._to.activation(variable) == 1
 
-    def _havoc(self, havoc: Havoc) -> None:
+    def _havoc(self, havoc: ops.Havoc) -> None:
         lvalue = havoc.lvalue
         if havoc.approximates is not None:
             self._to.remark(NoteKind.ROUGH, havoc.approximates, self._terms.true)
@@ -332,7 +316,7 @@ class Steps:
         else:
             self._havoc_object(havoc, self._to.part(lvalue))
 
-    def _any(self, havoc: Havoc, type: ScalarType) -> Term:
+    def _any(self, havoc: ops.Havoc, type: ScalarType) -> Term:
         lvalue = havoc.lvalue
         if havoc.approximates is not None or (isinstance(lvalue, Var) and is_stream(lvalue.variable)):
             return self._to.fresh_bits(width_of(type))
@@ -340,7 +324,7 @@ class Steps:
         is_argument = in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
         return self._to.input(InputKind.ARGUMENT if is_argument else InputKind.NONDET, type)
 
-    def _havoc_object(self, havoc: Havoc, part: TermPart) -> None:
+    def _havoc_object(self, havoc: ops.Havoc, part: TermPart) -> None:
         size = havoc.lvalue.type.size
         self._to.check(part, size, writes=True)
         if size > FEW_WORDS * part.region.granule:
@@ -354,7 +338,7 @@ class Steps:
         if size:
             self._to.write(part, joined(self._terms, data))
 
-    def _enter(self, call: Call, function: Function) -> None:
+    def _enter(self, call: ops.Call, function: Function) -> None:
         values = [self._argument(argument) for argument in call.arguments[: len(function.parameters)]]
         self._to.activations = self._frames.callee
         self._is_active(function, True)
@@ -413,7 +397,7 @@ class Steps:
         self._to.remark(NoteKind.UNDEFINED, f"parameter {parameter.name} has another type than its argument", self._terms.true)
         self._indeterminate(parameter)
 
-    def _leave(self, call: Call, function: Function) -> None:
+    def _leave(self, call: ops.Call, function: Function) -> None:
         self._to.activations = self._frames.callee
         for variable in function.variables:
             if not is_slot(self._scope.program, variable):

@@ -59,7 +59,28 @@ def call_convention(expressions: ExpressionLowering, name: str, call: Call, _: T
             builder.emit_to(Call(call.callee, call.arguments, None, call.origin), join)
         builder.start(join)
     elif (question := question_of(name)) is not None:
-        _ask(expressions.context, name, question, call)
+        # A question about objects, if it is called as CBMC has it and can be answered.
+        context = expressions.context
+        arguments, size_t = call.arguments, context.machine.size_t
+        pointers = arguments[:1] if question in _BYTES else arguments
+        count = {1, 2} if question in _BYTES else {2} if question is Question.SAME else {1}
+        is_well_called = (
+            len(arguments) in count
+            and all(isinstance(each.type, PointerType) for each in pointers)
+            and all(isinstance(each.type, IntType) for each in arguments[len(pointers) :])
+        )
+        type = call.callee.type
+        result = type.result if isinstance(type, FunctionType) else None
+        has_room = isinstance(result, IntType) and result.width >= (size_t.width if question in _NUMBERS else 1)
+        if not is_well_called or not has_room:
+            raise ConstructNotSupported(f"{name} with other arguments, or another result, than CBMC has")
+        if not context.linker.ends_blocks:
+            raise ConstructNotSupported(f"{name}, made by a macro from parts of the word")
+        if question in _BYTES:
+            pointer, *size = arguments
+            wanted = size[0] if size else _size_of_target(name, pointer, size_t)
+            arguments = (pointer, folding.convert(wanted, size_t))
+        context.builder.emit(Call(call.callee, arguments, call.result, call.origin))
     elif name == HAVOC:
         _havoc(expressions.context, call)
     elif name.startswith(_PREFIX) and not name.startswith(_OF_FILES) and not expressions.context.linker.without_body.knows(name):
@@ -74,30 +95,6 @@ def _truth(condition: Expr, int_type: IntType) -> Expr:
     if isinstance(condition.type, IntType):
         return condition
     return folding.unary(UnaryOp.NOT, folding.unary(UnaryOp.NOT, condition, int_type), int_type)
-
-
-def _ask(context: FunctionContext, name: str, question: Question, call: Call) -> None:
-    """A question about objects, if it is called as CBMC has it and can be answered."""
-    arguments, size_t = call.arguments, context.machine.size_t
-    pointers = arguments[:1] if question in _BYTES else arguments
-    count = {1, 2} if question in _BYTES else {2} if question is Question.SAME else {1}
-    is_well_called = (
-        len(arguments) in count
-        and all(isinstance(each.type, PointerType) for each in pointers)
-        and all(isinstance(each.type, IntType) for each in arguments[len(pointers) :])
-    )
-    type = call.callee.type
-    result = type.result if isinstance(type, FunctionType) else None
-    has_room = isinstance(result, IntType) and result.width >= (size_t.width if question in _NUMBERS else 1)
-    if not is_well_called or not has_room:
-        raise ConstructNotSupported(f"{name} with other arguments, or another result, than CBMC has")
-    if not context.linker.ends_blocks:
-        raise ConstructNotSupported(f"{name}, made by a macro from parts of the word")
-    if question in _BYTES:
-        pointer, *size = arguments
-        wanted = size[0] if size else _size_of_target(name, pointer, size_t)
-        arguments = (pointer, folding.convert(wanted, size_t))
-    context.builder.emit(Call(call.callee, arguments, call.result, call.origin))
 
 
 def _size_of_target(name: str, pointer: Expr, size_t: IntType) -> Expr:

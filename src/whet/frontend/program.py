@@ -92,20 +92,17 @@ class ProgramLowering:
         self._unsequenced: list[Unsequenced] = []
         self._numbered = 0
         self.start = Builder(Function(START, FunctionType(VOID, (), False)))
-        self.parts = self._parts(units)
-        self.shipped = Shipped(self, with_summaries=with_summaries)
-
-    def close(self) -> None:
-        """What was parsed besides the units is no longer needed."""
-        self.shipped.close()
-
-    def _parts(self, units: Sequence[TranslationUnit]) -> list[UnitLowering]:
         symbols = [read_symbols(unit, self.without_body) for unit in units]
         compatibility = Compatibility(units) if len(units) > 1 else None
         links = None if compatibility is None else LinkedNames(units, symbols, Compatibility(units, open_is_any=True))
         structures = Structures(compatibility)
         pairs = enumerate(zip(units, symbols, strict=True))
-        return [UnitLowering(self, number, unit, symbol, links, structures) for number, (unit, symbol) in pairs]
+        self.parts = [UnitLowering(self, number, unit, symbol, links, structures) for number, (unit, symbol) in pairs]
+        self.shipped = Shipped(self, with_summaries=with_summaries)
+
+    def close(self) -> None:
+        """What was parsed besides the units is no longer needed."""
+        self.shipped.close()
 
     def lower(self, entry: str) -> Program:
         """The program that starts with calling ``entry``."""

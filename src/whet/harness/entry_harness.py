@@ -337,7 +337,18 @@ class HarnessWriter(Statements):
         if type in ("char", _BYTES):
             ends = type == "char"
             if ends:
-                return self._point_to_string(place, type, element)
+                # The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too.
+                is_long, count = self.lengths.is_any(element), self._name("count")
+                most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
+                self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+                self._assume(f"1 <= {count} && {count} <= {most}")
+                if is_long or self.options.on_heap:
+                    objects = self._place(place, "text", type, count, most)
+                    self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
+                else:
+                    objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
+                    self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
+                return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
             least = self.lengths.least
             self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
             return f"{least} bytes"
@@ -473,20 +484,6 @@ class HarnessWriter(Statements):
         self.lines.append(f"{declared(length.type, count)} = {length.place};")
         self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
         return count
-
-    def _point_to_string(self, place: str, type: str, element: TypeShape) -> str:
-        """The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too."""
-        is_long, count = self.lengths.is_any(element), self._name("count")
-        most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
-        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
-        self._assume(f"1 <= {count} && {count} <= {most}")
-        if is_long or self.options.on_heap:
-            objects = self._place(place, "text", type, count, most)
-            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
-        else:
-            objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
-            self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
-        return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
 
     def _objects(
         self,

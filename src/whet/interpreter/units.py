@@ -15,27 +15,12 @@ from dataclasses import replace
 from types import CodeType
 from typing import Literal
 
+from whet.cfa import operations as ops
 from whet.cfa.aliasing import Aliasing, declared_kind
 from whet.cfa.copies import is_byte_copy, is_byte_taken, is_in_memory
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    flatten,
-)
 from whet.cfa.semantics import conversion, float_from_bits
 from whet.cfa.source import Origin
 from whet.cfa.texts import GivenStrings
@@ -196,8 +181,8 @@ class UnitWriter:
             self._test(first, 1)
             return second, 1
         for edge in node.leaving:
-            operations = flatten(edge.operation)
-            count = next((number for number, part in enumerate(operations) if not isinstance(part, Assume)), len(operations))
+            operations = ops.flatten(edge.operation)
+            count = next((number for number, part in enumerate(operations) if not isinstance(part, ops.Assume)), len(operations))
             if count == 0 or len(node.leaving) == 1:
                 return edge, 0
             self._test(edge, count)
@@ -207,14 +192,14 @@ class UnitWriter:
     def _test(self, edge: Edge, count: int) -> None:
         """The path that begins with an edge, if its first assumptions hold."""
         self._origin = edge.origin
-        for assumption in flatten(edge.operation)[:count]:
-            assert isinstance(assumption, Assume)
+        for assumption in ops.flatten(edge.operation)[:count]:
+            assert isinstance(assumption, ops.Assume)
             self._emit(f"if {self._holds(assumption)}:")
             self._indent += 1
         self._from(self._take(edge, count))
         self._indent -= count
 
-    def _holds(self, assume: Assume) -> str:
+    def _holds(self, assume: ops.Assume) -> str:
         checking = self._translator
         if assume.danger is not None:  # the operation has the tests of the interpreter, not the condition before it
             checking = replace(self._translator, dangers=(), checks_steps=False, aliasing=None)
@@ -230,7 +215,7 @@ class UnitWriter:
         return self._finish(edge, done)
 
     def _finish(self, edge: Edge, done: int) -> Node | None:
-        count = len(flatten(edge.operation))
+        count = len(ops.flatten(edge.operation))
         goes_on = all(self._perform(edge, index) for index in range(done, count))
         return edge.target if goes_on and self._is_inside(edge.target) else None
 
@@ -274,8 +259,8 @@ class UnitWriter:
 
     def _resume(self, edge: Edge, index: int) -> None:
         """After a call: store its result and continue."""
-        call = flatten(edge.operation)[index]
-        assert isinstance(call, Call)
+        call = ops.flatten(edge.operation)[index]
+        assert isinstance(call, ops.Call)
         self._origin = call.origin
         if isinstance(call.callee, Function):
             if self._options.observed:
@@ -293,7 +278,7 @@ class UnitWriter:
 
     def _perform(self, edge: Edge, index: int) -> bool:
         """Write an operation and its callbacks; False if nothing can follow it."""
-        operation = flatten(edge.operation)[index]
+        operation = ops.flatten(edge.operation)[index]
         self._origin = operation.origin
         self._tell("before", edge, index)
         goes_on = self._write(operation, edge, index)
@@ -301,40 +286,40 @@ class UnitWriter:
             self._tell("after", edge, index)
         return goes_on
 
-    def _write(self, operation: Operation, edge: Edge, index: int) -> bool:
+    def _write(self, operation: ops.Operation, edge: Edge, index: int) -> bool:
         match operation:
-            case Assume():
+            case ops.Assume():
                 self._emit(f"if not ({self._holds(operation)}): violated()")
-            case Assign(lvalue=lvalue, value=value):
+            case ops.Assign(lvalue=lvalue, value=value):
                 self._emit(self._assignment(operation, lvalue, value))
-            case Havoc(may_keep=True):
+            case ops.Havoc(may_keep=True):
                 pass
-            case Havoc(approximates=str(construct)):
+            case ops.Havoc(approximates=str(construct)):
                 # What the real program stores there is not known; a run must not go on with just any value.
                 self._emit(f"unsupported({construct!r})")
                 return False
-            case Havoc():
+            case ops.Havoc():
                 self._havoc(operation)
-            case Declare():
+            case ops.Declare():
                 self._declare(operation)
-            case End(variable=variable):
+            case ops.End(variable=variable):
                 slot = self._plan.slots[variable]
                 self._emit(f"f[{slot}] = end(f[{slot}])")
-            case Call():
+            case ops.Call():
                 return self._call(operation, edge, index)
-            case Return(value=value):
+            case ops.Return(value=value):
                 if value is not None:
                     self._emit(f"{self._return_slot('_')} = {self._translator.any_value(value)}")
-            case Skip():
+            case ops.Skip():
                 return self._skip(operation)
-            case Unsupported(construct=construct):
+            case ops.Unsupported(construct=construct):
                 self._emit(f"unsupported({construct!r})")
                 return False
-            case Enter() | Leave() | Block():
+            case ops.Enter() | ops.Leave() | ops.Block():
                 raise AssertionError("these stand on no edge of a function")
         return True
 
-    def _assignment(self, assign: Assign, lvalue: Lvalue, value: Expr) -> str:
+    def _assignment(self, assign: ops.Assign, lvalue: Lvalue, value: Expr) -> str:
         """Bytes are copied as they are, written or not, if it is checked what was written (C11 6.2.6.1p5)."""
         translator, program = self._translator, self._scope.program
         if Danger("uninitialised") in program.targets.dangers:
@@ -344,7 +329,7 @@ class UnitWriter:
                 return translator.write(lvalue, translator.read(value, is_copy=True))  # type: ignore[arg-type] # an lvalue
         return translator.write_any(lvalue, translator.any_value(value))
 
-    def _skip(self, skip: Skip) -> bool:
+    def _skip(self, skip: ops.Skip) -> bool:
         if skip.unsequenced is not None and Danger("sequence") in self._translator.dangers:
             apart = "False" if skip.apart is None else self._translator.truth(skip.apart)
             self._emit(f"if not ({apart}): unsequenced({skip.unsequenced!r})")
@@ -354,7 +339,7 @@ class UnitWriter:
         self._emit(f"error({label!r})")
         return False
 
-    def _havoc(self, havoc: Havoc) -> None:
+    def _havoc(self, havoc: ops.Havoc) -> None:
         lvalue = havoc.lvalue
         if isinstance(lvalue, Var) and is_stream(lvalue.variable):
             return
@@ -387,7 +372,7 @@ class UnitWriter:
         is_argument = in_start and isinstance(lvalue, Var) and lvalue.variable.kind is VariableKind.TEMPORARY
         return lvalue.variable.name if is_argument and isinstance(lvalue, Var) else None
 
-    def _declare(self, declare: Declare) -> None:
+    def _declare(self, declare: ops.Declare) -> None:
         variable = declare.variable
         slot = self._plan.slots.get(variable)
         if Danger("memory") in self._scope.program.targets.dangers:
@@ -410,7 +395,7 @@ class UnitWriter:
         elif variable in self._plan.unsure:
             self._emit(f"f[{slot}] = None")
 
-    def _declare_static(self, declare: Declare) -> None:
+    def _declare_static(self, declare: ops.Declare) -> None:
         variable = declare.variable
         if variable.kind is VariableKind.STRING or is_stream(variable):
             return
@@ -426,7 +411,7 @@ class UnitWriter:
         value = zero_of(type)
         return repr(value) if isinstance(value, (int, float)) else self._refer(Computed(float_from_bits, (0, type)))
 
-    def _call(self, call: Call, edge: Edge, index: int) -> bool:
+    def _call(self, call: ops.Call, edge: Edge, index: int) -> bool:
         callee = call.callee
         if not isinstance(callee, Function):
             self._call_pointer(call, edge, index)
@@ -454,7 +439,7 @@ class UnitWriter:
         self._emit(result if call.result is None else self._translator.write_any(call.result, result))
         return True
 
-    def _call_defined(self, call: Call, callee: Function, edge: Edge, index: int) -> None:
+    def _call_defined(self, call: ops.Call, callee: Function, edge: Edge, index: int) -> None:
         dangers = self._scope.program.targets.dangers
         if (mistake := wrong_count(len(call.arguments), callee, exactly=Danger("memory") in dangers)) is not None:
             self._emit(f"called_wrongly({mistake!r})")
@@ -471,7 +456,7 @@ class UnitWriter:
         self._emit("if len(stack) > deepest: too_deep()")
         self._emit(f"stack.extend((f, {self._refer(ResumeAt(edge, index))}, {frame}, {entry})); return")
 
-    def _argument(self, call: Call, callee: Function, number: int) -> str:
+    def _argument(self, call: ops.Call, callee: Function, number: int) -> str:
         argument = call.arguments[number]
         text = self._translator.any_value(argument)
         if number >= len(callee.parameters):
@@ -490,7 +475,7 @@ class UnitWriter:
             return f"[{', '.join(values + ['None'] * empty)}]"
         return f"[{''.join(value + ', ' for value in values)}*{self._refer(ProgramConstant((None,) * empty))}]"
 
-    def _call_pointer(self, call: Call, edge: Edge, index: int) -> None:
+    def _call_pointer(self, call: ops.Call, edge: Edge, index: int) -> None:
         assert not isinstance(call.callee, Function)
         arguments = "".join(f"{self._translator.any_value(argument)}, " for argument in call.arguments)
         address = self._translator.value(call.callee)
@@ -499,7 +484,7 @@ class UnitWriter:
         self._emit(f"return {target}({address}, f, {resume}, ({arguments}))")
 
 
-def _site(call: Call) -> CallSite:
+def _site(call: ops.Call) -> CallSite:
     return CallSite(
         arguments=tuple(argument.type for argument in call.arguments), result=None if call.result is None else call.result.type
     )
@@ -509,8 +494,8 @@ def _are_opposite(edges: list[Edge]) -> bool:
     """Do two edges begin with the same condition, once positive and once negated?"""
     if len(edges) != 2:
         return False
-    match [flatten(edge.operation)[0] for edge in edges]:
-        case [Assume(condition=one, truth=truth), Assume(condition=other, truth=falsity)]:
+    match [ops.flatten(edge.operation)[0] for edge in edges]:
+        case [ops.Assume(condition=one, truth=truth), ops.Assume(condition=other, truth=falsity)]:
             return one == other and truth != falsity
         case _:
             return False
@@ -519,6 +504,6 @@ def _are_opposite(edges: list[Edge]) -> bool:
 def _calls_a_body(edge: Edge) -> bool:
     """Does the edge call a function with a body?"""
     return any(
-        isinstance(part, Call) and (not isinstance(part.callee, Function) or part.callee.is_defined)
-        for part in flatten(edge.operation)
+        isinstance(part, ops.Call) and (not isinstance(part.callee, Function) or part.callee.is_defined)
+        for part in ops.flatten(edge.operation)
     )

@@ -155,7 +155,16 @@ class Cells:
         for edge in self._program.edges():
             for operation in flatten(edge.operation):
                 self._collect(operation, edge.source.function)
-        self._close()
+        while True:
+            before = self._merged
+            changed = self._apply_unknown()
+            for to, from_ in self._copies:
+                changed |= find(to).views.receive(find(from_).views)
+            changed |= self._open()
+            if not changed and before == self._merged:
+                break
+        for cell in self.chain([cell for cell in self.roots() if cell.is_lent]):
+            cell.is_lent = True
 
     def new(self) -> Cell:
         self._made += 1
@@ -471,18 +480,6 @@ class Cells:
     def _moved(self, cell: Cell | None, index: Expr, stride: int) -> None:
         if cell is not None:
             step(cell, index.value * stride if isinstance(index, Const) else stride)
-
-    def _close(self) -> None:
-        while True:
-            before = self._merged
-            changed = self._apply_unknown()
-            for to, from_ in self._copies:
-                changed |= find(to).views.receive(find(from_).views)
-            changed |= self._open()
-            if not changed and before == self._merged:
-                break
-        for cell in self.chain([cell for cell in self.roots() if cell.is_lent]):
-            cell.is_lent = True
 
     def _apply_unknown(self) -> bool:
         """What an unknown function can reach, it may also have written wherever it can reach."""

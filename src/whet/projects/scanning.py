@@ -139,14 +139,6 @@ def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms
     return Judged(function, found, seconds=round(time.monotonic() - began, 3))
 
 
-def known_judgement(
-    function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, store: ResultStore
-) -> Judgement | None:
-    """What the store has of the function; nothing is verified."""
-    print_of = _fingerprint(function, requirements, terms)
-    return None if print_of is None else known(store, print_of, terms)
-
-
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Fingerprint | None:
     """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
     members = used_members(function, requirements)

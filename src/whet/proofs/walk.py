@@ -446,7 +446,17 @@ class Walk:
                 self._where(point), f"calls of {callee.name} are not nested so deeply", point.node, (*state.guard, unknown)
             )
             return
-        frame = self._frame(point, edge, call, callee)
+        key = (point.frame, edge, point.turns, callee.name)
+        if key not in self._frames:
+            below, activations = point.frame, dict(point.frame.activations)
+            activations[callee.name] = activations.get(callee.name, 0) + 1
+            if activations[callee.name] > _DEEPEST:
+                raise GivenUp("calls are nested too deeply")
+            prefix = (*self._position(below, edge.source, point.turns), self._numbers[callee.name])
+            resolved = edge if edge.operation is call else Edge(edge.source, call, edge.target)
+            calls = (*below.calls, edge.source.number)
+            self._frames[key] = WalkFrame(resolved, below, point.turns, prefix, activations, calls)
+        frame = self._frames[key]
         step, inside = (
             OperationEncoding(self._bits, state, point.frame.activations),
             OperationEncoding(self._bits, state, frame.activations),
@@ -481,19 +491,6 @@ class Walk:
             self._claim(frame, function.entry, state, f"{function.name} is called as its contract requires", [agreement.requires])
         agreement.happen(OperationEncoding(self._bits, state, frame.activations))
         self._return(WalkPoint(frame, function.exit, (), []), state)
-
-    def _frame(self, point: WalkPoint, edge: Edge, call: Call, callee: Function) -> WalkFrame:
-        key = (point.frame, edge, point.turns, callee.name)
-        if key not in self._frames:
-            below, activations = point.frame, dict(point.frame.activations)
-            activations[callee.name] = activations.get(callee.name, 0) + 1
-            if activations[callee.name] > _DEEPEST:
-                raise GivenUp("calls are nested too deeply")
-            prefix = (*self._position(below, edge.source, point.turns), self._numbers[callee.name])
-            resolved = edge if edge.operation is call else Edge(edge.source, call, edge.target)
-            calls = (*below.calls, edge.source.number)
-            self._frames[key] = WalkFrame(resolved, below, point.turns, prefix, activations, calls)
-        return self._frames[key]
 
     def _return(self, point: WalkPoint, state: State) -> None:
         frame, function = point.frame, point.node.function

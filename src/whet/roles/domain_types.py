@@ -31,6 +31,7 @@ from enum import Enum
 from math import prod
 from typing import TypeAlias
 
+from whet.cfa import operations as ops
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -55,19 +56,6 @@ from whet.cfa.expressions import (
     root_variable,
 )
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Call,
-    Declare,
-    End,
-    Havoc,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    flatten,
-)
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
 from whet.roles.loop_counters import loop_counters
 from whet.task.records import dataclass
@@ -286,7 +274,7 @@ class _Usage:
         self._known: dict[Variable, _Value | None] = {}
         """What reading the whole variable gives; None for one that is ``OTHER`` from the start."""
         self._addressed: dict[Function, None] = {}
-        self._pointer_calls: list[Call] = []
+        self._pointer_calls: list[ops.Call] = []
 
     def type_of(self, variable: Variable) -> DomainType:
         if _is_bool(variable.type) and variable not in self._address_taken:
@@ -307,29 +295,29 @@ class _Usage:
 
     def observe(self, function: Function) -> None:
         for edge in function.edges():
-            for operation in flatten(edge.operation):
+            for operation in ops.flatten(edge.operation):
                 self._operation(operation, function)
 
-    def _operation(self, operation: Operation, function: Function) -> None:
+    def _operation(self, operation: ops.Operation, function: Function) -> None:
         match operation:
-            case Assume(condition=condition):
+            case ops.Assume(condition=condition):
                 self._value(condition)
-            case Assign(lvalue=lvalue, value=value):
+            case ops.Assign(lvalue=lvalue, value=value):
                 self._store(lvalue, self._value(value))
-            case Havoc(lvalue=lvalue):
+            case ops.Havoc(lvalue=lvalue):
                 self._store(lvalue, _any_of(lvalue.type))
-            case Declare() as declaration:
+            case ops.Declare() as declaration:
                 if declaration.length is not None:
                     self._demand(declaration.length, _ARITHMETIC)
                 variable = declaration.variable
                 if variable.kind is VariableKind.GLOBAL and not declaration.zeroed:  # defined elsewhere
                     self._flow(_any_of(variable.type), variable)
-            case Call() as call:
+            case ops.Call() as call:
                 self._call(call)
-            case Return(value=returned):
+            case ops.Return(value=returned):
                 if returned is not None and function.return_variable is not None:
                     self._flow(self._value(returned), function.return_variable)
-            case End() | Skip() | Unsupported():
+            case ops.End() | ops.Skip() | ops.Unsupported():
                 pass
             case _:  # Enter and Leave stand on paths, not in the automata; blocks were taken apart
                 raise TypeError(f"{operation} is no operation of an automaton")
@@ -356,7 +344,7 @@ class _Usage:
         if a.group is not None and b.group is not None:
             self._groups.unite(a.group, b.group)
 
-    def _call(self, call: Call) -> None:
+    def _call(self, call: ops.Call) -> None:
         if not isinstance(call.callee, Function):
             for part in (call.callee, *call.arguments):
                 self._value(part)

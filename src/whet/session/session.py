@@ -108,7 +108,9 @@ class Session:
             if self._problem is not None:
                 raise self._problem
             program_files(self.task.files)
-            _check_supported(self.task)
+            task = self.task
+            if task.property.not_supported:
+                raise TaskNotSupported(f"the property {', '.join(task.property.not_supported)} cannot be checked")
         except TaskNotSupported as problem:
             return Result(Unknown(Reason.NOT_SUPPORTED, str(problem)))
         watch = Watch(self._channel, self._observer)
@@ -219,8 +221,3 @@ def _bounded(result: Result, task: Task) -> Result:
     if task.appended is None or not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
         return result
     return replace(result, verdict=Unknown(Reason.BOUNDED, task.appended.bound), evidence=None, proof_check=None)
-
-
-def _check_supported(task: Task) -> None:
-    if task.property.not_supported:
-        raise TaskNotSupported(f"the property {', '.join(task.property.not_supported)} cannot be checked")

@@ -184,25 +184,22 @@ class _Words:
             if word.startswith("@"):
                 message = f"options in a file of their own ({word}) are not read; write them into the command"
                 raise TaskNotSupported(message, place=self._place)
-            self._option(word)
-
-    def _option(self, word: str) -> None:
-        flag = next((each for each in _TAKEN if word.startswith(each)), None)
-        if flag is not None:
-            argument = word[len(flag) :] or next(self._rest, "")
-            self.flags.append((flag, self._path(flag, argument) if flag in _OF_FILES else argument))
-        elif (found := _STANDARD.fullmatch(word)) is not None:
-            self.standard = found[1]
-        elif word == "-ansi":
-            self.standard = "ansi"
-        elif word in ("-m32", "-m64"):
-            self.machine = Machine.ILP32 if word == "-m32" else Machine.LP64
-        elif word == "-fno-strict-aliasing":
-            self.flags.append(("-Xclang", "-relaxed-aliasing"))
-        elif word in _OTHER_MACHINES:
-            raise TaskNotSupported(f"{word} is for a machine that is not modelled; -m32 and -m64 are", place=self._place)
-        else:
-            self._other(word)
+            flag = next((each for each in _TAKEN if word.startswith(each)), None)
+            if flag is not None:
+                argument = word[len(flag) :] or next(self._rest, "")
+                self.flags.append((flag, self._path(flag, argument) if flag in _OF_FILES else argument))
+            elif (found := _STANDARD.fullmatch(word)) is not None:
+                self.standard = found[1]
+            elif word == "-ansi":
+                self.standard = "ansi"
+            elif word in ("-m32", "-m64"):
+                self.machine = Machine.ILP32 if word == "-m32" else Machine.LP64
+            elif word == "-fno-strict-aliasing":
+                self.flags.append(("-Xclang", "-relaxed-aliasing"))
+            elif word in _OTHER_MACHINES:
+                raise TaskNotSupported(f"{word} is for a machine that is not modelled; -m32 and -m64 are", place=self._place)
+            else:
+                self._other(word)
 
     def _other(self, word: str) -> None:
         if word in ("-x", "-isysroot", "-Xpreprocessor"):

@@ -85,7 +85,17 @@ class Places:
         line = self.line(invariant.location)
         if invariant.type is InvariantType.LOOP:
             return self._loop(invariant.location, line)
-        return self._statement(invariant.location, line)
+        location = invariant.location
+        begins = [offset for offset in self._statements if self._is_at(offset, location, line) and self._may_begin(offset)]
+        if not begins:
+            if not self._source.text[line.begin : line.end].strip():
+                raise NoSuchPlace(f"no statement begins at {location}")
+            raise NotPlaced("no statement that the program comes to begins there")
+        offset = min(begins)
+        if any(loop.statement.begin == offset for loop, _ in self.loops):
+            raise NotPlaced("it is an invariant of the place before a loop")
+        nodes = self._statements[offset]
+        return tuple(nodes), offset, nodes[0].function
 
     def _loop(self, location: Location, line: Span) -> tuple[tuple[Node, ...], int, Function | None]:
         for loop, function in self.loops:
@@ -104,18 +114,6 @@ class Places:
         """Where names of its invariants are looked up: what the header of a ``for`` declares is seen."""
         begin = loop.statement.begin
         return self.scopes.end_of_header(begin) if loop.tests_first else begin
-
-    def _statement(self, location: Location, line: Span) -> tuple[tuple[Node, ...], int, Function | None]:
-        begins = [offset for offset in self._statements if self._is_at(offset, location, line) and self._may_begin(offset)]
-        if not begins:
-            if not self._source.text[line.begin : line.end].strip():
-                raise NoSuchPlace(f"no statement begins at {location}")
-            raise NotPlaced("no statement that the program comes to begins there")
-        offset = min(begins)
-        if any(loop.statement.begin == offset for loop, _ in self.loops):
-            raise NotPlaced("it is an invariant of the place before a loop")
-        nodes = self._statements[offset]
-        return tuple(nodes), offset, nodes[0].function
 
     def _may_begin(self, offset: int) -> bool:
         """Functions and blocks have operations of their own where they end; these are not where they begin."""

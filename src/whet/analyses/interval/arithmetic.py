@@ -87,12 +87,8 @@ def _quotient(a: Piece, b: Piece) -> Iterator[Piece]:
 
     The one quotient that does not fit a type has no meaning; wrapped around it only makes the set larger."""
     for divisor in _signed_parts(b):
-        corners = [toward_zero(x, y) for x in a for y in divisor]
+        corners = [x // y if (x < 0) == (y < 0) else -(-x // y) for x in a for y in divisor]
         yield min(corners), max(corners)
-
-
-def toward_zero(a: int, b: int) -> int:
-    return a // b if (a < 0) == (b < 0) else -(-a // b)
 
 
 def _remainder(a: Piece, b: Piece) -> Iterator[Piece]:

@@ -143,14 +143,11 @@ class ScalarPlaces:
     def _among(self, numbers: Sequence[int], begin: int, end: int) -> list[int]:
         return [number for number in numbers if self.table[number].offset < end and begin < self.table[number].end]
 
-    def tracked_root(self, lvalue: Lvalue) -> Variable | None:
-        """The variable that an lvalue is a part of, if its parts are known."""
-        root = root_variable(lvalue)
-        return root if root is not None and self.is_tracked(root) else None
-
     def fixed(self, lvalue: Lvalue) -> int | None:
         """The place that a scalar lvalue always means; None if it is not known or not tracked."""
-        variable, offset = self.tracked_root(lvalue), offset_of(lvalue)
+        # The variable that an lvalue is a part of, if its parts are known.
+        root = root_variable(lvalue)
+        variable, offset = root if root is not None and self.is_tracked(root) else None, offset_of(lvalue)
         if variable is None or offset is None or not is_scalar(lvalue.type):
             return None
         is_inside = offset >= 0 and offset + lvalue.type.size <= variable.type.size

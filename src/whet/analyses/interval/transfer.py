@@ -15,25 +15,10 @@ from whet.analyses.interval.places import ScalarPlace, ScalarPlaces
 from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
 from whet.analyses.interval.stores import Parts, Store, Stores, TransferStep
+from whet.cfa import operations as ops
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, variables_of
 from whet.cfa.library import Library, is_stream
 from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    flatten,
-)
 from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType, is_scalar
 from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
@@ -58,19 +43,19 @@ class IntervalTransfer:
 
     def steps(self, edge: Edge) -> list[TransferStep]:
         function = edge.source.function
-        return [step for operation in flatten(edge.operation) for step in self._steps(operation, function)]
+        return [step for operation in ops.flatten(edge.operation) for step in self._steps(operation, function)]
 
-    def _steps(self, operation: Operation, function: Function) -> Iterator[TransferStep]:
+    def _steps(self, operation: ops.Operation, function: Function) -> Iterator[TransferStep]:
         match operation:
-            case Assume(condition=condition, truth=truth):
+            case ops.Assume(condition=condition, truth=truth):
                 yield self._backwards.assumed(condition, truth)
-            case Assign(lvalue=lvalue, value=value):
+            case ops.Assign(lvalue=lvalue, value=value):
                 yield from self._assign(lvalue, value)
-            case Havoc(lvalue=lvalue):
+            case ops.Havoc(lvalue=lvalue):
                 yield from self._forget(lvalue)
-            case Declare():
+            case ops.Declare():
                 yield from self._declare(operation)
-            case Call():
+            case ops.Call():
                 # A call that is not entered.
                 if not isinstance(operation.callee, Function) or operation.callee.is_defined:
                     yield self._clearing_frame(None)
@@ -79,16 +64,16 @@ class IntervalTransfer:
                     yield from self._perform(operation, operation.callee)
                 if operation.result is not None:
                     yield from self._forget(operation.result)
-            case Return(value=value):
+            case ops.Return(value=value):
                 if value is not None and function.return_variable is not None:
                     yield from self._assign(Var(function.return_variable), value)
-            case Enter():
+            case ops.Enter():
                 yield self._enter(operation)
-            case Leave():
+            case ops.Leave():
                 yield self._leave(operation)
-            case End() | Skip() | Unsupported():
+            case ops.End() | ops.Skip() | ops.Unsupported():
                 pass
-            case Block():
+            case ops.Block():
                 raise AssertionError("blocks are taken apart")
 
     def _assign(self, lvalue: Lvalue, value: Expr) -> Iterator[TransferStep]:
@@ -113,7 +98,7 @@ class IntervalTransfer:
         if (forget := self._stores.forgetting(lvalue)) is not None:
             yield forget
 
-    def _declare(self, declare: Declare) -> Iterator[TransferStep]:
+    def _declare(self, declare: ops.Declare) -> Iterator[TransferStep]:
         variable = declare.variable
         if not self._places.is_tracked(variable):
             return
@@ -122,7 +107,7 @@ class IntervalTransfer:
             zeros = self._stores.zeros(self._places.parts(variable))
             yield lambda env: env.update(zeros) is None
 
-    def _perform(self, call: Call, callee: Function) -> Iterator[TransferStep]:
+    def _perform(self, call: ops.Call, callee: Function) -> Iterator[TransferStep]:
         """What a function without a body does."""
         match self._library.effect(callee, call.arguments):
             case Stops():
@@ -166,7 +151,7 @@ class IntervalTransfer:
 
         return clear
 
-    def _enter(self, enter: Enter) -> TransferStep:
+    def _enter(self, enter: ops.Enter) -> TransferStep:
         """Arguments are found before anything is known of the parameters: a function may call itself."""
         clear, number = self._clearing_frame(enter.function.name), self._places.number
         pairs = zip(enter.function.parameters, enter.call.arguments, strict=False)
@@ -209,7 +194,7 @@ class IntervalTransfer:
 
         return find
 
-    def _leave(self, leave: Leave) -> TransferStep:
+    def _leave(self, leave: ops.Leave) -> TransferStep:
         """The value that is returned is found before the frame is forgotten."""
         clear, result, returned = self._clearing_frame(leave.function.name), leave.call.result, leave.function.return_variable
         dangling = self._stores.forgetting_pointers_to(leave.function.name)

@@ -49,7 +49,23 @@ class BlockFormula:
 
 def block_formulas(analysis: PredicateAnalysis, target: ArgNode, index: int) -> tuple[BlockFormula, ...]:
     """The blocks of the path to a node of the graph; ``index`` is the place of the analysis in the product."""
-    return _numbered(analysis, _cuts(analysis, target, index))
+    # The nodes at which blocks end, with what led to them since the block began; from the root on.
+    cuts: list[tuple[ArgNode, Trace]] = []
+    node = target
+    while node.parents:
+        state: PredicateState = node.state[index]
+        parent, edge = node.parents[0]
+        before: PredicateState = parent.state[index]
+        if state.gap is None and state.is_abstraction:
+            cuts.append((node, analysis.traces.extended(before.trace, PathStep(edge))[0]))
+        elif not state.is_abstraction:
+            cuts.append((node, state.trace))
+        node = parent
+        while node.parents and not node.state[index].is_abstraction:
+            node = node.parents[0][0]
+    if not node.state[index].is_abstraction:
+        raise ValueError(f"the path to {target} does not begin at the root of the graph but at {node}")
+    return _numbered(analysis, cuts[::-1])
 
 
 def blocks_along(analysis: PredicateAnalysis, path: Path) -> tuple[BlockFormula, ...]:
@@ -76,26 +92,6 @@ def _numbered(analysis: PredicateAnalysis, cuts: Sequence[tuple[ArgNode, Trace]]
         path = codings[trace].path
         blocks.append(BlockFormula(analysis.encoder.cleared(before), path, _linear(trace), end, trace, codings))
     return tuple(blocks)
-
-
-def _cuts(analysis: PredicateAnalysis, target: ArgNode, index: int) -> list[tuple[ArgNode, Trace]]:
-    """The nodes at which blocks end, with what led to them since the block began; from the root on."""
-    cuts: list[tuple[ArgNode, Trace]] = []
-    node = target
-    while node.parents:
-        state: PredicateState = node.state[index]
-        parent, edge = node.parents[0]
-        before: PredicateState = parent.state[index]
-        if state.gap is None and state.is_abstraction:
-            cuts.append((node, analysis.traces.extended(before.trace, PathStep(edge))[0]))
-        elif not state.is_abstraction:
-            cuts.append((node, state.trace))
-        node = parent
-        while node.parents and not node.state[index].is_abstraction:
-            node = node.parents[0][0]
-    if not node.state[index].is_abstraction:
-        raise ValueError(f"the path to {target} does not begin at the root of the graph but at {node}")
-    return cuts[::-1]
 
 
 def _linear(trace: Trace) -> tuple[PathStep, ...] | None:

@@ -22,26 +22,11 @@ from whet.analyses.value.state import Callers, Slots, ValueState, scrub
 from whet.analyses.value.store import Saver, Store, bits_of_lvalue
 from whet.analyses.value.translate import Piece, SummedAddress, ValueTranslator, identifier, type_name
 from whet.analyses.value.values import AbstractValue, Address, binary, passing
+from whet.cfa import operations as ops
 from whet.cfa.equations import UnknownPlace, equation_of, unknown_of
 from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    flatten,
-)
 from whet.cfa.types import CType, FloatType, PointerType, is_scalar
 from whet.core.interfaces import Post
 from whet.library.effects import (
@@ -108,8 +93,8 @@ class EdgeWriter:
         self._assigned: dict[Variable, None] = {}
         self._learned: dict[Variable, None] = {}
         self._stores = False
-        operations = flatten(edge.operation)
-        self._is_leaving = isinstance(operations[0], Leave)
+        operations = ops.flatten(edge.operation)
+        self._is_leaving = isinstance(operations[0], ops.Leave)
         self._function = edge.target.function if self._is_leaving else edge.source.function
         self._translator = ValueTranslator(layout, store, self._function, self._emit)
         self._is_open = True
@@ -154,30 +139,30 @@ class EdgeWriter:
         self._emit(line)
         self._is_open = False
 
-    def _write(self, operation: Operation) -> None:
+    def _write(self, operation: ops.Operation) -> None:
         match operation:
-            case Assume(condition=condition, truth=truth):
+            case ops.Assume(condition=condition, truth=truth):
                 self._assume(condition, truth)
-            case Assign(lvalue=lvalue, value=value):
+            case ops.Assign(lvalue=lvalue, value=value):
                 self._assign(lvalue, value)
-            case Havoc(lvalue=lvalue):
+            case ops.Havoc(lvalue=lvalue):
                 self._havoc(lvalue)
-            case Declare():
+            case ops.Declare():
                 self._declare(operation)
-            case End(variable=variable):
+            case ops.End(variable=variable):
                 self._end(variable)
-            case Call():
+            case ops.Call():
                 self._call(operation)
-            case Return(value=value):
+            case ops.Return(value=value):
                 if value is not None and self._function.return_variable is not None:
                     self._assign(Var(self._function.return_variable), value)
-            case Enter():
+            case ops.Enter():
                 self._enter(operation)
-            case Leave():
+            case ops.Leave():
                 self._leave(operation)
-            case Skip() | Unsupported():
+            case ops.Skip() | ops.Unsupported():
                 pass
-            case Block():
+            case ops.Block():
                 raise AssertionError("blocks are taken apart")
 
     def _finish(self) -> None:
@@ -266,7 +251,7 @@ class EdgeWriter:
             forget = self._translator.refer("forget", self._store.forget, "forget")
             self._store_memory(f"{forget}(m, {self._where(self._translator.place(lvalue))}, {lvalue.type.size})")
 
-    def _declare(self, declare: Declare) -> None:
+    def _declare(self, declare: ops.Declare) -> None:
         variable = declare.variable
         if variable.kind is VariableKind.STRING:
             return
@@ -412,7 +397,7 @@ class EdgeWriter:
         learn = self._translator.refer(f"learn_{type_name(lvalue.type)}", saver, lvalue.type, bits)
         self._store_memory(f"{learn}(m, {place.object}, {place.offset.text}, {value})")
 
-    def _call(self, call: Call) -> None:
+    def _call(self, call: ops.Call) -> None:
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             self._stop("return slow(s, p)")
             return
@@ -438,7 +423,7 @@ class EdgeWriter:
             case Allocates() | Copies() | Fills() | Writes() | Formats() | NotModelled() | None:
                 self._call_model(call, call.callee)
 
-    def _call_model(self, call: Call, callee: Function) -> None:
+    def _call_model(self, call: ops.Call, callee: Function) -> None:
         scalars = [argument if is_scalar(argument.type) else None for argument in call.arguments]
         texts = [
             "None" if argument is None else self._translator.nullable(self._translator.value(argument)) for argument in scalars
@@ -455,7 +440,7 @@ class EdgeWriter:
         else:
             self._havoc(call.result)
 
-    def _enter(self, enter: Enter) -> None:
+    def _enter(self, enter: ops.Enter) -> None:
         function, arguments = enter.function, enter.call.arguments
         slots = self._layout.frame_slots[function]
         frame = ["None"] * len(slots)
@@ -497,7 +482,7 @@ class EdgeWriter:
         elif argument is not None and not is_scalar(argument.type) and argument.type.size == parameter.type.size:
             self._copy(SummedAddress(object), argument, parameter.type.size)
 
-    def _leave(self, leave: Leave) -> None:
+    def _leave(self, leave: ops.Leave) -> None:
         result, function = leave.call.result, leave.function
         if result is not None and not is_scalar(result.type):
             self._stop("return slow(s, p)")

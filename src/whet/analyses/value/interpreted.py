@@ -17,26 +17,11 @@ from whet.analyses.value.precision import Precision
 from whet.analyses.value.state import Callers, ValueState, changed
 from whet.analyses.value.store import Store, bits_of_lvalue
 from whet.analyses.value.values import AbstractValue, Address, passing
+from whet.cfa import operations as ops
 from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
 from whet.cfa.model import Edge, Function
-from whet.cfa.operations import (
-    Assign,
-    Assume,
-    Block,
-    Call,
-    Declare,
-    End,
-    Enter,
-    Havoc,
-    Leave,
-    Operation,
-    Return,
-    Skip,
-    Unsupported,
-    flatten,
-)
 from whet.cfa.types import CType, is_scalar
 from whet.core.interfaces import Post
 from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
@@ -52,7 +37,7 @@ class InterpretedTransfer:
         self._effects = effects
 
     def post(self, edge: Edge) -> Post[ValueState, Precision]:
-        operations, function = flatten(edge.operation), edge.source.function
+        operations, function = ops.flatten(edge.operation), edge.source.function
 
         def run(state: ValueState, _precision: Precision) -> Sequence[ValueState]:
             for operation in operations:
@@ -64,31 +49,31 @@ class InterpretedTransfer:
 
         return run
 
-    def _step(self, state: ValueState, operation: Operation, function: Function) -> ValueState | None:
+    def _step(self, state: ValueState, operation: ops.Operation, function: Function) -> ValueState | None:
         """The state after an operation; None if it cannot be executed."""
         match operation:
-            case Assume(condition=condition, truth=truth):
+            case ops.Assume(condition=condition, truth=truth):
                 return self._assume(state, condition, truth)
-            case Assign(lvalue=lvalue, value=value):
+            case ops.Assign(lvalue=lvalue, value=value):
                 return self._assign(state, lvalue, value)
-            case Havoc(lvalue=lvalue):
+            case ops.Havoc(lvalue=lvalue):
                 return self._havoc(state, lvalue)
-            case Declare():
+            case ops.Declare():
                 return self._declare(state, operation)
-            case End(variable=variable):
+            case ops.End(variable=variable):
                 return state.scrubbed(partial(int.__eq__, self._layout.object_of(variable, state.depth)))
-            case Call():
+            case ops.Call():
                 return self._call(state, operation)
-            case Return(value=value):
+            case ops.Return(value=value):
                 returned = function.return_variable
                 return state if value is None or returned is None else self._assign(state, Var(returned), value)
-            case Enter():
+            case ops.Enter():
                 return self._enter(state, operation)
-            case Leave():
+            case ops.Leave():
                 return self._leave(state, operation)
-            case Skip() | Unsupported():
+            case ops.Skip() | ops.Unsupported():
                 return state
-            case Block():
+            case ops.Block():
                 raise AssertionError("blocks are taken apart")
 
     def _assign(self, state: ValueState, lvalue: Lvalue, value: Expr) -> ValueState:
@@ -127,7 +112,7 @@ class InterpretedTransfer:
         part = self._part(state, lvalue)
         return state.with_memory(self._store.forget(state.memory, part.object, part.offset, lvalue.type.size))
 
-    def _declare(self, state: ValueState, declare: Declare) -> ValueState:
+    def _declare(self, state: ValueState, declare: ops.Declare) -> ValueState:
         variable = declare.variable
         if variable.kind is VariableKind.STRING:
             return state
@@ -176,7 +161,7 @@ class InterpretedTransfer:
         """Without an address where the type never holds one."""
         return value if isinstance(value, int) or self._layout.may_hold_address(type) else None
 
-    def _call(self, state: ValueState, call: Call) -> ValueState | None:
+    def _call(self, state: ValueState, call: ops.Call) -> ValueState | None:
         """A call that is not entered."""
         if not isinstance(call.callee, Function) or call.callee.is_defined:
             return self._anything(state, call.result)
@@ -196,7 +181,7 @@ class InterpretedTransfer:
                     return after
                 return self._write(after, call.result, result) if is_scalar(call.result.type) else self._havoc(after, call.result)
 
-    def _free(self, state: ValueState, call: Call) -> ValueState:
+    def _free(self, state: ValueState, call: ops.Call) -> ValueState:
         pointer = self._evaluator.value(state, call.arguments[0])
         if isinstance(pointer, Address) and pointer.object < 0:
             state = state.freed(pointer.object)
@@ -213,7 +198,7 @@ class InterpretedTransfer:
         entity = self._layout.entity(object)
         return isinstance(entity, Variable) and entity.is_static
 
-    def _enter(self, state: ValueState, enter: Enter) -> ValueState:
+    def _enter(self, state: ValueState, enter: ops.Enter) -> ValueState:
         function, arguments = enter.function, enter.call.arguments
         slots = self._layout.frame_slots[function]
         frame: list[AbstractValue | None] = [None] * len(slots)
@@ -248,7 +233,7 @@ class InterpretedTransfer:
         source = self._part(state, argument)
         return self._store.copy(memory, (object, 0), (source.object, source.offset), parameter.type.size)
 
-    def _leave(self, state: ValueState, leave: Leave) -> ValueState:
+    def _leave(self, state: ValueState, leave: ops.Leave) -> ValueState:
         """The value that is returned is taken, the callee's objects die, then it is stored in the caller."""
         result, function = leave.call.result, leave.function
         callers = state.callers

@@ -383,18 +383,7 @@ class FunctionFlow:
         for number, argument in enumerate(call.arguments):
             if isinstance(argument.type, PointerType):
                 self._writes(argument, _in_all(writes.get(number, 0) for _, writes in known))
-        self._result(call, _in_all(result for result, _ in known))
-
-    def _effect(self, call: Call, function: Function) -> tuple[int, dict[int, int]] | None:
-        """What is known of the result, and what is written where arguments lead; None if it does not return."""
-        if function.is_defined:
-            self._pass(call, function)
-            writes = {number: self._whole.exit(function, number) for number in range(len(call.arguments))}
-            return self._whole.returned(function), writes
-        effect = self._whole.library.effect(function, call.arguments)
-        return None if isinstance(effect, Stops) else self._without_body(call, function, effect)
-
-    def _result(self, call: Call, bits: int) -> None:
+        bits = _in_all(result for result, _ in known)
         if call.result is None:
             return
         if not is_scalar(call.result.type):
@@ -413,6 +402,15 @@ class FunctionFlow:
         ):
             self._whole.publish(call.result, bits)
         self._is_written(call.result, None)
+
+    def _effect(self, call: Call, function: Function) -> tuple[int, dict[int, int]] | None:
+        """What is known of the result, and what is written where arguments lead; None if it does not return."""
+        if function.is_defined:
+            self._pass(call, function)
+            writes = {number: self._whole.exit(function, number) for number in range(len(call.arguments))}
+            return self._whole.returned(function), writes
+        effect = self._whole.library.effect(function, call.arguments)
+        return None if isinstance(effect, Stops) else self._without_body(call, function, effect)
 
     def _allocated(self, call: Call) -> Expr | None:
         """How many bytes a fresh block has."""

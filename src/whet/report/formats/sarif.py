@@ -81,27 +81,24 @@ class _Log:
     def _results(self, summary: Summary) -> Iterator[Json]:
         for finding in summary.findings:
             if not (self._problems_only and finding.is_accepted):
-                yield self._fail(finding, summary)
+                result: Json = {
+                    **_rule(finding.check),
+                    "kind": "fail",
+                    "level": "error",
+                    "message": {"text": finding.text},
+                    "locations": [self._location(finding.place) if finding.place else self._file(summary)],
+                    "partialFingerprints": {_MARK: finding.mark},
+                    "properties": {"program": summary.name},
+                }
+                if finding.steps:
+                    result["codeFlows"] = [self._code_flow(finding)]
+                if finding.suppression is not None:
+                    result["suppressions"] = [self._suppression(finding.suppression)]
+                if finding.is_known is not None:
+                    result["baselineState"] = "unchanged" if finding.is_known else "new"
+                yield result
         if not self._problems_only:
             yield from self._rest(summary)
-
-    def _fail(self, finding: Finding, summary: Summary) -> Json:
-        result: Json = {
-            **_rule(finding.check),
-            "kind": "fail",
-            "level": "error",
-            "message": {"text": finding.text},
-            "locations": [self._location(finding.place) if finding.place else self._file(summary)],
-            "partialFingerprints": {_MARK: finding.mark},
-            "properties": {"program": summary.name},
-        }
-        if finding.steps:
-            result["codeFlows"] = [self._code_flow(finding)]
-        if finding.suppression is not None:
-            result["suppressions"] = [self._suppression(finding.suppression)]
-        if finding.is_known is not None:
-            result["baselineState"] = "unchanged" if finding.is_known else "new"
-        return result
 
     def _rest(self, summary: Summary) -> Iterator[Json]:
         """What did not fail: of each place if that is known, otherwise of each check."""

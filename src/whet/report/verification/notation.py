@@ -61,7 +61,24 @@ class Notation:
             case IntType(), int():
                 return ShownValue(_integer(value, type))
             case PointerType(), int():
-                return self._pointer(value, type)
+                if value == 0:
+                    return ShownValue("NULL")
+                memory = self.process.memory
+                try:
+                    return ShownValue(memory.function_at(value).written_name)
+                except MemoryFault:
+                    found = memory.nearest(value) if value >= LOW_PAGE else None
+                if found is None or value > found.base + found.size:
+                    return ShownValue(f"({type}){value:#x}")
+                offset = value - found.base
+                if found.kind is ObjectKind.STRING:
+                    return ShownValue(_moved(_quoted(bytes(found.data).partition(b"\0")[0]), offset, 1))
+                named = self.name(found)
+                if named is None:
+                    return ShownValue(f"({type}){value:#x}{'' if found.is_alive else ' /* dangling */'}")
+                text = _path(named[0], named[1], offset, type.target)
+                target = PointerTarget(found, offset, type.target)
+                return ShownValue(text if found.is_alive else f"{text} /* {_DEAD.get(found.kind, 'dangling')} */", (target,))
             case _:
                 return ShownValue(_floating(value))
 
@@ -117,26 +134,6 @@ class Notation:
         if bit_width is None or not isinstance(type, IntType):
             return self.held(source, offset, type, depth)
         return self.scalar(self.process.access.peek(source, offset, type, BitPlace(bit_offset % 8, bit_width)), type)
-
-    def _pointer(self, address: int, type: PointerType) -> ShownValue:
-        if address == 0:
-            return ShownValue("NULL")
-        memory = self.process.memory
-        try:
-            return ShownValue(memory.function_at(address).written_name)
-        except MemoryFault:
-            found = memory.nearest(address) if address >= LOW_PAGE else None
-        if found is None or address > found.base + found.size:
-            return ShownValue(f"({type}){address:#x}")
-        offset = address - found.base
-        if found.kind is ObjectKind.STRING:
-            return ShownValue(_moved(_quoted(bytes(found.data).partition(b"\0")[0]), offset, 1))
-        named = self.name(found)
-        if named is None:
-            return ShownValue(f"({type}){address:#x}{'' if found.is_alive else ' /* dangling */'}")
-        text = _path(named[0], named[1], offset, type.target)
-        target = PointerTarget(found, offset, type.target)
-        return ShownValue(text if found.is_alive else f"{text} /* {_DEAD.get(found.kind, 'dangling')} */", (target,))
 
 
 _DEAD = {ObjectKind.HEAP: "freed"}
