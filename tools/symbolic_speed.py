@@ -20,8 +20,8 @@ from pathlib import Path
 from time_shares import Replay, questions_recorded, replayed  # type: ignore[import-not-found]  # the tool beside this one
 
 from whet.algorithms.cpa import cpa
-from whet.algorithms.engine import targets_of
 from whet.algorithms.exploring import exploration_of
+from whet.algorithms.targets import targets_of
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import load_set
 from whet.cfa.operations import flatten

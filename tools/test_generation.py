@@ -35,7 +35,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.campaign.records import BenchTask
 from whet.campaign.sets import TaskSelection, load_set
 from whet.cfa.surroundings import AskingFunction, Surroundings, surroundings_of

@@ -10,7 +10,7 @@ import pytest
 from tests.refine.running import read
 from whet.algorithms import engine
 from whet.algorithms.base_case import BaseCase, Open
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms import compiled_runs
-from whet.algorithms.engine import Verification, targets_of
+from whet.algorithms.engine import Verification
+from whet.algorithms.targets import targets_of
 from whet.cfa.surroundings import surroundings_of
 from whet.core.concrete import ReplayOutcome
 from whet.core.configuration import load_configuration

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms.df import Round, refine_precision, rounds
-from whet.algorithms.engine import targets_of
 from whet.algorithms.exploring import exploration_of
+from whet.algorithms.targets import targets_of
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms import discharging
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.cfa.export import to_dot
 from whet.cfa.sites import hold, put_back, put_in, sites_of
 from whet.checks.insertion import put_checks

@@ -12,6 +12,7 @@ import pytest
 from tests.contracts.executions import RepeatedInputs
 from tests.verdicts.programs import FOLDER
 from whet.algorithms import engine
+from whet.algorithms.targets import targets_of
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.state import ValueState
 from whet.cfa.expressions import Binary, BinaryOp, Const, Deref, Expr, Var
@@ -37,7 +38,7 @@ INPUTS = [(0,), (1,), (-1,), (3, 2, 1), *(tuple(RANDOM.randint(-20, 20) for _ in
 
 def program_of(path: Path) -> Program:
     program = parse_file(str(path), machine=LP64)
-    put_checks(program, engine.targets_of(TASK.property))
+    put_checks(program, targets_of(TASK.property))
     return program
 
 

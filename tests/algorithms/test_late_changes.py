@@ -13,9 +13,9 @@ import pytest
 
 from whet.algorithms.base_case import BaseCase
 from whet.algorithms.chc import _clauses, _not_said
-from whet.algorithms.engine import targets_of
 from whet.algorithms.horn.checking import Checking, Proved
 from whet.algorithms.kinduction import KnownInvariants, StepCase
+from whet.algorithms.targets import targets_of
 from whet.checks.insertion import put_checks
 from whet.core.algorithm import Problem
 from whet.core.configuration import load_configuration

@@ -10,8 +10,8 @@ import pytest
 
 from whet.algorithms.bounded_inputs import BoundedInputs
 from whet.algorithms.covering_inputs import CoveringInputs
-from whet.algorithms.engine import targets_of
 from whet.algorithms.symbolic_vectors import SymbolicInputs
+from whet.algorithms.targets import targets_of
 from whet.algorithms.testing import (
     Coverage,
     GeneratedTest,

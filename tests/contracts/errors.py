@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from tests.contracts.contracts import FLOW, MAX_STEPS, Subject
 from tests.contracts.executions import INPUTS, RepeatedInputs, entry_of
 from whet.algorithms.cpa import cpa
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.cfa.model import Program
 from whet.cfa.source import Place
 from whet.cfa.types import LP64

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from whet.algorithms.reproving import EarlierProof, LocationNames, layout_of, moved
+from whet.algorithms.location_names import LocationNames, layout_of, moved
+from whet.algorithms.reproving import EarlierProof
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import ProofAccepted, Result, TrueVerdict, Unknown

@@ -10,7 +10,7 @@ import pytest
 
 from tests.verdicts.programs import Expectation, KnownProgram, known_programs
 from tests.verdicts.running import Word
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Operation

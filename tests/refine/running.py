@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from whet.algorithms import engine
 from whet.algorithms.cegar import cegar
 from whet.algorithms.exploring import Exploration, exploration_of
 from whet.algorithms.nondeterminism import MeteredComposite
 from whet.algorithms.refinement import begin, make_refiner
+from whet.algorithms.targets import targets_of
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths
 from whet.analyses.value.state import ValueState
@@ -105,7 +105,7 @@ def explored(
     program: Program, configuration: Configuration, states: int = 20_000, more: Sequence[Analysis[Any, Any]] = ()
 ) -> Exploration:
     """Ready to begin, with more analyses than those of the configuration."""
-    put_checks(program, engine.targets_of(TASK.property))
+    put_checks(program, targets_of(TASK.property))
     problem = Problem(program, TASK, configuration)
     return exploration_of(problem, Context(limits=SoftLimits(steps=states)), MeteredComposite, more)
 

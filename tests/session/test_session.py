@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.cfa.blocks import fuse_blocks
 from whet.cfa.export import to_json
 from whet.cfa.model import Program

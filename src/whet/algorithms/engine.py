@@ -9,11 +9,11 @@ from dataclasses import replace
 from whet.algorithms.allocation import granted
 from whet.algorithms.checked import Discharged, checked_in
 from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
+from whet.algorithms.targets import targets_of
 from whet.cfa.model import Program
 from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
-from whet.cfa.targets import ASSERTION_FUNCTIONS, Targets
 from whet.cfa.within_library import LibraryPlaces, without_library_places
 from whet.checks.insertion import put_checks
 from whet.checks.premises import premises_of
@@ -25,31 +25,9 @@ from whet.core.registry import make_algorithm
 from whet.core.result import Assumption, Checked, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
-from whet.task.dangers import Danger
-from whet.task.properties import Never, NoAssertionFailure, Property, UnreachableCall, UnreachableLabel
 from whet.task.task import Task
 
 _SIDE_EFFECTS = "whether the unsequenced side effects of this expression are on different objects"
-
-
-def targets_of(wanted: Property) -> Targets:
-    """The property, as what a run must not do."""
-    functions: list[str] = []
-    labels: list[str] = []
-    dangers: list[Danger] = []
-    for condition in wanted.conditions:
-        match condition:
-            case UnreachableCall(functions=names):
-                functions += [*names, *(f"__builtin_{name}" for name in names)]  # gcc's other name for the same function
-            case UnreachableLabel(label=label):
-                labels.append(label)
-            case NoAssertionFailure():
-                functions += ASSERTION_FUNCTIONS
-            case Never(danger=danger):
-                dangers.append(danger)
-            case _:
-                raise ValueError(f"{condition} should have been refused before")
-    return Targets(wanted.name, frozenset(functions), frozenset(labels), frozenset(dangers))
 
 
 class Verification:

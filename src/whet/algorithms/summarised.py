@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from whet.algorithms.reproving import layout_of, moved
+from whet.algorithms.location_names import layout_of, moved
+from whet.algorithms.targets import targets_of
 from whet.cfa.model import Function, Program
 from whet.cfa.sites import grant, is_in_library
 from whet.checks.insertion import put_checks
@@ -31,8 +32,6 @@ def _has_summary(function: Function) -> bool:
 
 def summarised(problem: Problem) -> Problem:
     """With the same checks, none of them left out.  What is granted in a body says nothing about a summary."""
-    from whet.algorithms.engine import targets_of  # which runs algorithms
-
     may_fail = problem.configuration.section(MemoryOptions).malloc_may_fail == "yes"
     program = read_task(problem.task, allocation_may_fail=may_fail, with_summaries=True)
     put_checks(program, targets_of(problem.task.property), Regions)

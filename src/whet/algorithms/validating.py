@@ -18,9 +18,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from whet.algorithms.assumptions import assumptions_in
-from whet.algorithms.engine import run, targets_of, with_premises
+from whet.algorithms.engine import run, with_premises
 from whet.algorithms.invariants import invariant_at
 from whet.algorithms.proving import check_limits, checked_apart
+from whet.algorithms.targets import targets_of
 from whet.cfa.expressions import Const
 from whet.cfa.facts import Facts
 from whet.cfa.model import Function, Node, Program, connect

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from whet.algorithms.engine import run, targets_of
+from whet.algorithms.engine import run
+from whet.algorithms.targets import targets_of
 from whet.algorithms.waypoints import Matching, NotFollowed, Waypoints, WitnessInputs
 from whet.cfa.model import Program
 from whet.cfa.source import place_of

@@ -200,9 +200,7 @@ def expressions_of(operation: Operation) -> Iterator[Expr]:
 
 
 def _expressions_of_call(call: Call) -> Iterator[Expr]:
-    from whet.cfa.model import Function
-
-    if not isinstance(call.callee, Function):
+    if isinstance(call.callee, Expr):
         yield call.callee
     yield from call.arguments
     if call.result is not None:

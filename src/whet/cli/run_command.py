@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS

@@ -15,7 +15,8 @@ from whet.cfa.types import PointerType
 from whet.encoding import memory
 from whet.encoding.memory import WIDE
 from whet.encoding.notes import Outside
-from whet.encoding.translation import TermPart, Translation
+from whet.encoding.parts import TermPart
+from whet.encoding.translation import Translation
 from whet.pointers.regions import Region
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass

@@ -15,7 +15,8 @@ from whet.cfa.types import VOID, CType, FloatType, IntType, PointerType, is_scal
 from whet.encoding.arithmetic import width_of
 from whet.encoding.memory import BLOCK_GAP, WIDE
 from whet.encoding.notes import NoteKind, Outside
-from whet.encoding.translation import InputKind, TermPart, Translation
+from whet.encoding.parts import InputKind, TermPart
+from whet.encoding.translation import Translation
 from whet.encoding.unfolding import Unfolding
 from whet.library.effects import (
     Allocates,
@@ -134,7 +135,7 @@ class EncodedEffects:
 
     def _tell(self, call: Call, callee: Function, question: Question) -> None:
         """The answer to a question about an object, as far as it is known."""
-        from whet.encoding.usable import Usable  # which needs translations
+        from whet.encoding.usable import Usable  # few programs ask
 
         found = Usable(self._to).answer(question, call.arguments)
         if found is None:

@@ -37,10 +37,11 @@ from whet.core.path import PathStep
 from whet.encoding.lives import BlockLives
 from whet.encoding.memory import AddressLayout, Validity, split, write_words
 from whet.encoding.notes import Apart, NoteKind, Outside, Remark
+from whet.encoding.parts import InputKind, InputSymbol, TranslationScope
 from whet.encoding.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
 from whet.encoding.shadows import Shadows
 from whet.encoding.steps import Frames, Occurrences, Steps
-from whet.encoding.translation import InputKind, InputSymbol, Translation, TranslationScope
+from whet.encoding.translation import Translation
 from whet.encoding.vocabulary import Vocabulary
 from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, is_slot, starts_zeroed
 from whet.solvers.terms.factory import Terms

@@ -35,7 +35,8 @@ from whet.encoding.effects import MANY_WORDS, EncodedEffects
 from whet.encoding.lives import BlockLives
 from whet.encoding.memory import joined, split
 from whet.encoding.notes import NoteKind
-from whet.encoding.translation import InputKind, TermPart, Translation
+from whet.encoding.parts import InputKind, TermPart
+from whet.encoding.translation import Translation
 from whet.pointers.regions import Region, is_slot, starts_zeroed
 from whet.solvers.terms.term import Term
 from whet.task.dangers import Danger

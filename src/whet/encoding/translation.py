@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from enum import Enum
-from typing import TypeAlias
 
 from whet.cfa.accesses import access_size
 from whet.cfa.defined_bits import bits_of_lvalue
@@ -38,19 +36,16 @@ from whet.cfa.expressions import (
     Variable,
     VariableKind,
 )
-from whet.cfa.library import Library
-from whet.cfa.model import Program
 from whet.cfa.shared_strings import SharedEnd
 from whet.cfa.source import Origin
 from whet.cfa.types import CType, FloatType, IntType, PointerType, ScalarType
 from whet.encoding import memory
 from whet.encoding.arithmetic import Arithmetic, width_of
-from whet.encoding.memory import WIDE, AddressLayout, At, ObjectEnds
+from whet.encoding.memory import WIDE, At, ObjectEnds
 from whet.encoding.notes import Apart, NoteCondition, NoteKind, Outside, Remark
-from whet.encoding.shadows import Shadows
-from whet.encoding.vocabulary import Vocabulary
+from whet.encoding.parts import InputKind, InputSymbol, TermPart, TermSlot, TermTarget, TranslationScope
 from whet.pointers.addresses import PAGE, is_no_object
-from whet.pointers.regions import Region, Regions, is_slot, may_hold_zeros
+from whet.pointers.regions import Region, is_slot, may_hold_zeros
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BitVec, Sort
 from whet.solvers.terms.term import Op, Term
@@ -59,77 +54,6 @@ from whet.task.records import dataclass
 _EQUALITIES = (BinaryOp.EQ, BinaryOp.NE)
 _MANY_PAIRS = 16
 """Of literals that may share their bytes; of more, all bytes may be shared."""
-
-
-class InputKind(Enum):
-    """Where the interpreter asks for a value."""
-
-    NONDET = "the environment"
-    UNINITIALISED = "a variable that was not assigned"
-    ARGUMENT = "an argument of main"
-
-
-@dataclass(frozen=True, slots=True)
-class InputSymbol:
-    """A value the program is given, as the symbol that stands for it."""
-
-    kind: InputKind
-    symbol: Term
-    type: ScalarType
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class TranslationScope:
-    """What the translations of a program have in common."""
-
-    program: Program
-    terms: Terms
-    layout: AddressLayout
-    regions: Regions
-    vocabulary: Vocabulary
-    library: Library
-    shadows: Shadows
-    assumed: dict[tuple[str, Origin], None] = field(default_factory=dict)
-    """Calls of functions without a body that nothing is known of, in the order they were met."""
-    unfolds: int = 0
-    """Up to so many words, library functions go through memory one by one; they are described only roughly if it is 0."""
-    unfolds_known: int = 0
-    """Up to so many bytes of objects of known size, if these are more."""
-
-    def is_read(self, region: Region) -> bool:
-        """May something in it be read, by the program or by a library function?"""
-        return region.is_accessed or self.unfolds > 0
-
-
-@dataclass(frozen=True, slots=True)
-class TermSlot:
-    """A scalar that lives in no memory."""
-
-    base: Term
-    variable: Variable
-
-
-@dataclass(frozen=True, slots=True)
-class TermPart:
-    """A place in memory."""
-
-    region: Region
-    address: Term
-    wide: Term
-    """The address, or the offset in the object if that is known, in ``WIDE`` bits."""
-    root: Variable | None
-    """The object, if it is known by name."""
-    is_certain: bool
-    """Is it certain to be in the region, if it is anywhere?"""
-
-    @property
-    def leads_anywhere(self) -> bool:
-        """Is it reached through a pointer that may lead out of the region?"""
-        return self.region.is_open and not self.is_certain
-
-
-TermTarget: TypeAlias = TermSlot | TermPart
 
 
 @dataclass(slots=True)
@@ -329,7 +253,7 @@ class Translation:
             case Cast(operand=operand, type=IntType(width=width)) if width == 1 or _keeps_truth(operand.type, width):
                 return self.truth(operand)
             case Valid():
-                from whet.encoding.usable import Usable  # which needs translations
+                from whet.encoding.usable import Usable  # few programs have pointers that are checked
 
                 return Usable(self).truth(expr)
             case _:

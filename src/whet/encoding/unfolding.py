@@ -20,7 +20,8 @@ from whet.cfa.operations import Call
 from whet.cfa.types import VOID, IntType, PointerType, argument_byte
 from whet.encoding.bytewise import ByteChange, ByteSpan, Bytewise
 from whet.encoding.notes import NoteKind
-from whet.encoding.translation import InputKind, InputSymbol, Translation
+from whet.encoding.parts import InputKind, InputSymbol
+from whet.encoding.translation import Translation
 from whet.library.effects import is_absolute
 from whet.library.notation import names_under, record_of
 from whet.library.summaries import ANY_BYTES, BEFORE_NULL

@@ -10,6 +10,7 @@ functions that are called again while a pointer from an earlier call may be left
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.aliasing import declared_kind, may_access
@@ -21,6 +22,7 @@ from whet.cfa.expressions import (
     Deref,
     Expr,
     Index,
+    Lvalue,
     Member,
     PointerAdd,
     Use,
@@ -35,10 +37,11 @@ from whet.cfa.source import Origin
 from whet.cfa.types import IntType, PointerType
 from whet.encoding.lives import BlockLives
 from whet.encoding.memory import WIDE, Validity, joined
-from whet.encoding.notes import NoteKind
-from whet.encoding.translation import TermPart, Translation
+from whet.encoding.notes import NoteCondition, NoteKind
+from whet.encoding.parts import TermPart, TranslationScope
 from whet.library.effects import Question
 from whet.pointers.regions import Region
+from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -62,10 +65,34 @@ class _Named:
     size: int
 
 
+class PlaceTranslation(Protocol):
+    """What is asked of a translation."""
+
+    @property
+    def scope(self) -> TranslationScope: ...
+
+    @property
+    def terms(self) -> Terms: ...
+
+    def part(self, lvalue: Lvalue) -> TermPart: ...
+
+    def bits(self, expr: Expr) -> Term: ...
+
+    def current(self, base: Term) -> Term: ...
+
+    def written(self, part: TermPart, size: int) -> list[Term] | None: ...
+
+    def blocks_at(self, region: Region, address: Term) -> Term | None: ...
+
+    def fresh_bits(self, width: int) -> Term: ...
+
+    def remark(self, kind: NoteKind, what: str, condition: NoteCondition, *, is_certain: bool = True) -> None: ...
+
+
 class Usable:
     """Answers for one translation."""
 
-    def __init__(self, translation: Translation) -> None:
+    def __init__(self, translation: PlaceTranslation) -> None:
         self._to = translation
         self._scope = translation.scope
         self._terms = translation.terms

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from whet.algorithms.reproving import EarlierProof, LocationNames, layout_of
+from whet.algorithms.location_names import LocationNames, layout_of
+from whet.algorithms.reproving import EarlierProof
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.configuration import MemoryOptions
 from whet.core.context import ProgressObserver

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from whet.algorithms.reproving import LocationNames
+from whet.algorithms.location_names import LocationNames
 from whet.cfa.source import Place
 from whet.core.evidence import EvidenceError, Proof, Unrolled, from_json, to_json
 from whet.core.registry import ANALYSIS

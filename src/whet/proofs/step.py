@@ -31,6 +31,8 @@ from whet.library.effects import (
 from whet.library.summaries import SUMMARISING
 from whet.proofs.accesses import MOST_BYTES, ObjectPlace
 from whet.proofs.state import GAP, INPUT, Marks, width_of, zero
+from whet.proofs.summaries import perform_summary
+from whet.proofs.validity import is_good
 from whet.proofs.values import ExpressionEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
@@ -137,9 +139,7 @@ class OperationEncoding(ExpressionEncoding):
         """A function without a body."""
         arguments, result = call.arguments, call.result
         if callee.name in SUMMARISING:
-            from whet.proofs.summaries import perform  # which evaluates
-
-            perform(self, callee.name, arguments, result)
+            perform_summary(self, callee.name, arguments, result)
             return
         match self.bits.library.effect(callee, arguments):
             case None | Formats():
@@ -155,8 +155,6 @@ class OperationEncoding(ExpressionEncoding):
             case Frees():
                 # A run ends at ``free`` of something that is no block.
                 pointer = arguments[0]
-                from whet.proofs.validity import is_good  # which evaluates
-
                 t, address, number = self._t, self.value(pointer), self.bits.program.machine.int
                 self.assume(is_good(self, Valid(pointer, Const(0, number), Use.FREE, number)))
                 for place, (size, alive) in self.state.blocks.items():

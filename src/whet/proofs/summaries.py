@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 from whet.cfa.expressions import Expr, Lvalue
 from whet.library.summaries import BEFORE_NULL
-from whet.proofs.accesses import MOST_BYTES, ObjectPlace, alternatives
+from whet.proofs.accesses import MOST_BYTES, MemoryEncoding, ObjectPlace, alternatives
 from whet.proofs.state import INPUT, width_of
-from whet.proofs.step import OperationEncoding
 from whet.solvers.terms.term import Term
 
 _LOOKED_AT = 64
 """Bytes of a string in an object that is not known; more would say more."""
 
 
-def perform(step: OperationEncoding, name: str, arguments: Sequence[Expr], result: Lvalue | None) -> None:
+def perform_summary(step: MemoryEncoding, name: str, arguments: Sequence[Expr], result: Lvalue | None) -> None:
     address = step.value(arguments[0])
     if name == BEFORE_NULL:
         # The result is any number of bytes of which none is null: as far as they are looked at, which need not be to the end.
@@ -29,7 +28,7 @@ def perform(step: OperationEncoding, name: str, arguments: Sequence[Expr], resul
         _write_any(step, address, arguments[1])
 
 
-def _write_any(step: OperationEncoding, address: Term, length: Expr) -> None:
+def _write_any(step: MemoryEncoding, address: Term, length: Expr) -> None:
     """No run goes on that leaves the object."""
     t, room = step.bits.terms, _room(step, address)
     if room is None or room > MOST_BYTES:
@@ -44,14 +43,14 @@ def _write_any(step: OperationEncoding, address: Term, length: Expr) -> None:
             step.mark(ObjectPlace(None, place), t.ite(is_written, t.bv(-1, 8), step.marks_at(ObjectPlace(None, place), 1)))
 
 
-def _room(step: OperationEncoding, address: Term) -> int | None:
+def _room(step: MemoryEncoding, address: Term) -> int | None:
     """The bytes from an address to the end of the longest object that it may lead to; None if nobody knows."""
     found = [_room_at(step, each) for each in alternatives(address)]
     known = [each for each in found if each is not None]
     return max(known) if len(known) == len(found) else None
 
 
-def _room_at(step: OperationEncoding, address: Term) -> int | None:
+def _room_at(step: MemoryEncoding, address: Term) -> int | None:
     place = address.value
     if not isinstance(place, int):
         return None

@@ -14,13 +14,13 @@ from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Var, Variable
 from whet.cfa.types import PointerType
+from whet.proofs.accesses import MemoryEncoding
 from whet.proofs.state import WIDE, Cell
-from whet.proofs.values import ExpressionEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
 
 
-def is_good(of: ExpressionEncoding, valid: Valid) -> Term:
+def is_good(of: MemoryEncoding, valid: Valid) -> Term:
     t = of.bits.terms
     if valid.use is Use.DEFINED:
         # All bits of an lvalue are initialised; a scalar outside memory has its own mark in the program.
@@ -56,7 +56,7 @@ def is_good(of: ExpressionEncoding, valid: Valid) -> Term:
     return t.or_(*found, *_unknown(of, base))
 
 
-def _is_typed(of: ExpressionEncoding, valid: Valid) -> Term:
+def _is_typed(of: MemoryEncoding, valid: Valid) -> Term:
     """It points to no variable of another type; unknown places are undecided."""
     assert isinstance(valid.size, Const)
     t, kind, others = of.bits.terms, valid.size.value, []
@@ -71,13 +71,13 @@ def _is_typed(of: ExpressionEncoding, valid: Valid) -> Term:
     return t.not_(t.or_(*others))
 
 
-def _unknown(of: ExpressionEncoding, address: Term) -> Iterator[Term]:
+def _unknown(of: MemoryEncoding, address: Term) -> Iterator[Term]:
     """Does a pointer point to an unknown block, or to an object of unknown size?"""
     if address.value is None:
         yield of.bits.symbol(BOOL, "whether a pointer is good")
 
 
-def objects(of: ExpressionEncoding, named: Variable | None) -> Iterator[tuple[int, Term, Term, Variable | None]]:
+def objects(of: MemoryEncoding, named: Variable | None) -> Iterator[tuple[int, Term, Term, Variable | None]]:
     """The address, size and life of possible pointees, and their variables."""
     t = of.bits.terms
     for cell, place in of.bits.places():
@@ -90,7 +90,7 @@ def objects(of: ExpressionEncoding, named: Variable | None) -> Iterator[tuple[in
         yield place, t.resize(length, WIDE, signed=False), t.true if is_own else alive, None
 
 
-def _lives(of: ExpressionEncoding, cell: Cell) -> Term:
+def _lives(of: MemoryEncoding, cell: Cell) -> Term:
     alive = of.is_alive(cell)
     if cell[0] in of.bits.steady or alive is of.bits.terms.false:
         return alive
@@ -112,7 +112,7 @@ def named_by(pointer: Expr) -> Variable | None:
             return None
 
 
-def traced(of: ExpressionEncoding, pointer: Expr) -> tuple[Term, Term]:
+def traced(of: MemoryEncoding, pointer: Expr) -> tuple[Term, Term]:
     """The base of a pointer, and the distance, in enough bits for any distance."""
     t = of.bits.terms
     match pointer:
@@ -127,7 +127,7 @@ def traced(of: ExpressionEncoding, pointer: Expr) -> tuple[Term, Term]:
             return of.value(pointer), t.bv(0, WIDE)
 
 
-def _of_place(of: ExpressionEncoding, lvalue: Lvalue) -> tuple[Term, Term]:
+def _of_place(of: MemoryEncoding, lvalue: Lvalue) -> tuple[Term, Term]:
     t = of.bits.terms
     match lvalue:
         case Deref(pointer=pointer):

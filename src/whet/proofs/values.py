@@ -38,6 +38,7 @@ from whet.cfa.types import CType, FloatType, IntType, PointerType
 from whet.interpreter.passing import can_pass, needs_conversion
 from whet.proofs.accesses import MemoryEncoding
 from whet.proofs.state import is_number, sort_of, width_of
+from whet.proofs.validity import is_good
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Op, Term
@@ -86,8 +87,6 @@ class ExpressionEncoding(MemoryEncoding):
                 distance = t.bv_sub(self.value(left), self.value(right))
                 return t.bv_sdiv(distance, t.bv(stride, distance.width)) if stride else self.bits.fresh(distance.width)
             case Valid():
-                from whet.proofs.validity import is_good  # which evaluates
-
                 return t.as_bit(is_good(self, expr), width_of(expr.type))
             case Unary(op=UnaryOp.NEG | UnaryOp.COMPLEMENT as op, operand=operand):
                 return self._unary(op, operand)

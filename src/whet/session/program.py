@@ -152,7 +152,7 @@ class HeldProgram:
         self.statistics |= context.statistics.to_dict()
 
     def _prepare(self, context: Context) -> None:
-        from whet.algorithms.engine import targets_of
+        from whet.algorithms.targets import targets_of
         from whet.cfa.blocks import fuse_blocks
         from whet.cfa.snapshot import Snapshot
         from whet.cfa.surroundings import surroundings_of

@@ -48,7 +48,7 @@ class TestSearch:
     def answer(self, held: HeldProgram, /) -> SearchEnd | InvalidProgram:
         """What is found is written into the journal at once."""
         from whet.algorithms.covering_inputs import CoveringInputs
-        from whet.algorithms.engine import targets_of
+        from whet.algorithms.targets import targets_of
         from whet.algorithms.testing import Coverage, generate_tests, is_met
         from whet.cfa.surroundings import surroundings_of
         from whet.checks.insertion import put_checks

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.coding import Coding, Numbering
+from whet.analyses.predicate.refined import RefinedPredicates
 from whet.analyses.predicate.state import PredicateState
 from whet.analyses.predicate.traces import After, Either, Loss, Start, Trace, within
 from whet.cfa.model import Edge, Node
@@ -47,7 +47,7 @@ class BlockFormula:
         return None if coding is None else coding.path
 
 
-def block_formulas(analysis: PredicateAnalysis, target: ArgNode, index: int) -> tuple[BlockFormula, ...]:
+def block_formulas(analysis: RefinedPredicates, target: ArgNode, index: int) -> tuple[BlockFormula, ...]:
     """The blocks of the path to a node of the graph; ``index`` is the place of the analysis in the product."""
     # The nodes at which blocks end, with what led to them since the block began; from the root on.
     cuts: list[tuple[ArgNode, Trace]] = []
@@ -68,7 +68,7 @@ def block_formulas(analysis: PredicateAnalysis, target: ArgNode, index: int) -> 
     return _numbered(analysis, cuts[::-1])
 
 
-def blocks_along(analysis: PredicateAnalysis, path: Path) -> tuple[BlockFormula, ...]:
+def blocks_along(analysis: RefinedPredicates, path: Path) -> tuple[BlockFormula, ...]:
     """The blocks of just this path, whose states the analysis has slept through."""
     cuts: list[tuple[ArgNode, Trace]] = []
     entry = analysis.program.start.entry
@@ -82,7 +82,7 @@ def blocks_along(analysis: PredicateAnalysis, path: Path) -> tuple[BlockFormula,
     return _numbered(analysis, cuts)
 
 
-def _numbered(analysis: PredicateAnalysis, cuts: Sequence[tuple[ArgNode, Trace]]) -> tuple[BlockFormula, ...]:
+def _numbered(analysis: RefinedPredicates, cuts: Sequence[tuple[ArgNode, Trace]]) -> tuple[BlockFormula, ...]:
     blocks: list[BlockFormula] = []
     path = analysis.encoder.initial()
     numbering = Numbering()

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
+from whet.analyses.predicate.refined import RefinedPredicates
 from whet.cfa.types import IntType
 from whet.encoding.encode import Encoder
 from whet.encoding.vocabulary import Vocabulary
@@ -41,7 +41,7 @@ def entries_of(precision: PredicatePrecision, encoder: Encoder) -> Iterator[Entr
     for predicate in precision.predicates:
         if not predicate.is_false and all(encoder.vocabulary.described(symbol) for symbol in symbols(predicate.term)):
             text = f"{_c_text(predicate.term, encoder.vocabulary)}{_SEPARATOR}{to_smtlib(predicate.term)}"
-            yield Entry(PredicateAnalysis.name, _scoped(predicate, text))
+            yield Entry("predicate", _scoped(predicate, text))
 
 
 def text_of(predicate: Predicate, vocabulary: Vocabulary) -> str:
@@ -83,7 +83,7 @@ class ReadEntries:
     ignored: tuple[str, ...]
 
 
-def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> ReadEntries:
+def read_entries(entries: Iterable[Entry], analysis: RefinedPredicates) -> ReadEntries:
     bases = _bases(analysis.encoder)
     sorts = {name: base.sort for name, base in bases.items()}
     predicates: dict[Predicate, None] = {}
@@ -99,7 +99,7 @@ def read_entries(entries: Iterable[Entry], analysis: PredicateAnalysis) -> ReadE
     return ReadEntries(tuple(predicates), tuple(ignored))
 
 
-def _term(text: str, analysis: PredicateAnalysis, sorts: Mapping[str, Sort]) -> Term | str:
+def _term(text: str, analysis: RefinedPredicates, sorts: Mapping[str, Sort]) -> Term | str:
     """The predicate of an entry, or why it is not used: the program may have changed, or somebody the entry."""
     try:
         term = from_smtlib(analysis.terms, text.partition(_SEPARATOR)[2], sorts)

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from whet.analyses.predicate.analysis import PredicateAnalysis
 from whet.analyses.predicate.blocks import BlockFormula, block_formulas, blocks_along, concrete_path
 from whet.analyses.predicate.entries import entries_of, read_entries, text_of, with_entries
 from whet.analyses.predicate.precision import PredicatePrecision
 from whet.analyses.predicate.predicates import Predicate
+from whet.analyses.predicate.refined import RefinedPredicates
 from whet.cfa.model import Node
 from whet.cfa.operations import Assume
 from whet.core.arg import Path
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 class PredicateRefiner(Refinable[PredicatePrecision]):
     """Excludes paths by tracking predicates."""
 
-    name = PredicateAnalysis.name
+    name = "predicate"
     tracks = "predicates"
 
-    def __init__(self, analysis: PredicateAnalysis, context: RefinerContext) -> None:
+    def __init__(self, analysis: RefinedPredicates, context: RefinerContext) -> None:
         self._analysis = analysis
         self._context = context
         self._texts: dict[Predicate, str] = {}
@@ -142,7 +142,7 @@ def _steps(path: Path, formulas: Sequence[BlockFormula]) -> Iterator[tuple[PathS
         start = end
 
 
-def seed_predicates(seeds: tuple[Seed, ...], analysis: PredicateAnalysis) -> tuple[Predicate, ...]:
+def seed_predicates(seeds: tuple[Seed, ...], analysis: RefinedPredicates) -> tuple[Predicate, ...]:
     """The predicates to begin with: seeds of a program, encoded like any condition of it.
 
     A seed is left out if bits alone do not determine it: it reads memory, or not every execution can evaluate it."""
@@ -156,7 +156,7 @@ def seed_predicates(seeds: tuple[Seed, ...], analysis: PredicateAnalysis) -> tup
     return tuple(each for each in found if not each.is_false)
 
 
-def seed_templates(seeds: Seeds, analysis: PredicateAnalysis) -> tuple[TermTemplate, ...]:
+def seed_templates(seeds: Seeds, analysis: RefinedPredicates) -> tuple[TermTemplate, ...]:
     """Templates as terms over bases; and instances, because the difference of two numbers may overflow, and then does not tell
     which one is the greater."""
     from whet.refine.interpolants.templates import TermTemplate  # only where there are some
@@ -166,12 +166,12 @@ def seed_templates(seeds: Seeds, analysis: PredicateAnalysis) -> tuple[TermTempl
     return tuple(TermTemplate(term, seed.function) for term, seed in made if term is not None)
 
 
-def _number(seed: Seed, analysis: PredicateAnalysis) -> Term | None:
+def _number(seed: Seed, analysis: RefinedPredicates) -> Term | None:
     function = analysis.program.main if seed.function is None else analysis.program.functions[seed.function]
     return analysis.encoder.bits(seed.expression, function, 1)
 
 
-def _condition(seed: Seed, analysis: PredicateAnalysis) -> Term | None:
+def _condition(seed: Seed, analysis: RefinedPredicates) -> Term | None:
     start = analysis.program.start.entry
     assert start is not None
     return analysis.encoder.condition(Assume(seed.expression, True, start.leaving[0].origin), function=seed.function)

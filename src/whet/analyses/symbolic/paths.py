@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from whet.analyses.symbolic.analysis import SymbolicAnalysis
+from whet.analyses.symbolic.execution import SymbolicExecution
 from whet.analyses.symbolic.forgetting import related, without
-from whet.analyses.symbolic.precision import TrackedConstraint, TrackedPart, TrackedParts
+from whet.analyses.symbolic.precision import Precision, TrackedConstraint, TrackedPart, TrackedParts, Tracking
 from whet.analyses.symbolic.state import SymbolicState
-from whet.cfa.model import Node
+from whet.cfa.model import Node, Program
 from whet.core.path import PathStep
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
@@ -43,10 +43,27 @@ class LosingStep(PathStep):
     """The last step of a path to a gap: only what the encoding may leave out leads on."""
 
 
+class RefinedExecution(Protocol):
+    """Symbolic execution, as its refiner sees it."""
+
+    @property
+    def program(self) -> Program: ...
+
+    @property
+    def execution(self) -> SymbolicExecution: ...
+
+    @property
+    def tracking(self) -> Tracking: ...
+
+    def initial_precision(self) -> Precision: ...
+
+    def forgotten(self, state: SymbolicState, location: Node) -> SymbolicState: ...
+
+
 class SymbolicPaths:
     """What refinement asks of the symbolic execution of a program."""
 
-    def __init__(self, analysis: SymbolicAnalysis) -> None:
+    def __init__(self, analysis: RefinedExecution) -> None:
         self._analysis = analysis
         self._tracking = analysis.tracking
         self._successors: dict[PathStep, Successor] = {}

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from whet.analyses.symbolic.analysis import SymbolicAnalysis
-from whet.analyses.symbolic.paths import LosingStep, SymbolicElement, SymbolicPaths
+from whet.analyses.symbolic.paths import LosingStep, RefinedExecution, SymbolicElement, SymbolicPaths
 from whet.analyses.symbolic.precision import SymbolicPrecision, TrackedConstraint, TrackedPart, TrackedVariable
 from whet.analyses.symbolic.state import SymbolicState
 from whet.cfa.operations import Assume, flatten
@@ -24,11 +23,11 @@ from whet.refine.refiner import InterpolatingRefiner
 class SymbolicRefiner(InterpolatingRefiner[SymbolicPrecision, TrackedPart, SymbolicState, SymbolicElement]):
     """Excludes paths by tracking variables and constraints."""
 
-    name = SymbolicAnalysis.name
+    name = "symbolic"
     tracks = "variables_and_constraints"
     what = "terms and constraints"
 
-    def __init__(self, analysis: SymbolicAnalysis, context: RefinerContext) -> None:
+    def __init__(self, analysis: RefinedExecution, context: RefinerContext) -> None:
         super().__init__(SymbolicPaths(analysis), analysis.initial_precision(), context)
         self._analysis = analysis
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
-from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.layout import Layout
 from whet.analyses.value.memory import AbstractMemory, Contents
 from whet.analyses.value.places import HEAP, HEAP_CONTENTS, TrackedPlace, TrackedPlaces
-from whet.analyses.value.precision import FULL, TrackedPlaceSet, without_heap
+from whet.analyses.value.precision import FULL, Precision, TrackedPlaceSet, without_heap
 from whet.analyses.value.state import Callers, Slots, ValueState, changed
 from whet.analyses.value.values import AbstractValue
 from whet.cfa.expressions import Variable
-from whet.cfa.model import Function, Node
+from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Call, Enter
 from whet.cfa.types import CType, holds_pointers
+from whet.core.interfaces import Post, Query
 from whet.core.path import PathStep
 from whet.core.queries import CallTargets
 from whet.task.records import dataclass
@@ -58,13 +58,32 @@ class HeapContents:
 
 
 PathElement: TypeAlias = GlobalSlot | FrameSlot | ObjectBytes | Heap | HeapContents
+A = TypeVar("A")
 Successor: TypeAlias = Callable[[ValueState], ValueState | None]
+
+
+class RefinedValues(Protocol):
+    """The value analysis, as its refiner sees it."""
+
+    @property
+    def program(self) -> Program: ...
+
+    @property
+    def layout(self) -> Layout: ...
+
+    def initial(self, node: Node) -> ValueState: ...
+
+    def initial_precision(self) -> Precision: ...
+
+    def full_post(self, edge: Edge) -> Post[ValueState, Precision] | None: ...
+
+    def ask(self, state: ValueState, query: Query[A]) -> A | None: ...
 
 
 class ValuePaths:
     """What refinement asks of the value analysis of a program."""
 
-    def __init__(self, analysis: ValueAnalysis) -> None:
+    def __init__(self, analysis: RefinedValues) -> None:
         self._analysis = analysis
         self._layout = analysis.layout
         self._places = TrackedPlaces(analysis.layout)

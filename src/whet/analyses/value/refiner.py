@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from functools import partial
 
-from whet.analyses.value.analysis import ValueAnalysis
-from whet.analyses.value.paths import PathElement, ValuePaths
+from whet.analyses.value.paths import PathElement, RefinedValues, ValuePaths
 from whet.analyses.value.places import TrackedPlace
 from whet.analyses.value.precision import ValuePrecision
 from whet.analyses.value.state import ValueState
@@ -66,11 +65,11 @@ class ManyValues:
 class ValueRefiner(InterpolatingRefiner[ValuePrecision, TrackedPlace, ValueState, PathElement]):
     """Excludes paths by tracking places."""
 
-    name = ValueAnalysis.name
+    name = "value"
     tracks = "places"
     what = "values"
 
-    def __init__(self, analysis: ValueAnalysis, context: RefinerContext) -> None:
+    def __init__(self, analysis: RefinedValues, context: RefinerContext) -> None:
         options = context.configuration.section(RefinementOptions)
         self._paths = paths = ValuePaths(analysis)
         static = options.method == "static"

@@ -15,7 +15,8 @@ from whet.cfa.model import Edge, Function
 from whet.core.path import PathStep
 from whet.encoding.encode import Encoder, FrameNames
 from whet.encoding.notes import NoteKind, Remark
-from whet.encoding.translation import InputKind, InputSymbol, Translation
+from whet.encoding.parts import InputKind, InputSymbol
+from whet.encoding.translation import Translation
 from whet.encoding.unrolling.words import MemoryWords
 from whet.encoding.vocabulary import Vocabulary
 from whet.solvers.terms.folding import Constructor, Folding

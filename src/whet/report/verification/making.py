@@ -13,7 +13,7 @@ from functools import reduce
 from typing import Any, TypeVar
 
 from whet import __version__
-from whet.algorithms.engine import targets_of
+from whet.algorithms.targets import targets_of
 from whet.cfa.model import Program
 from whet.cfa.show import to_c
 from whet.cfa.source import Place

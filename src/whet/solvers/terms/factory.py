@@ -16,6 +16,11 @@ from whet.solvers.terms.term import Op, Term
 class Terms(ArrayTerms):
     """The table of a run and the constructors of its terms; see ``terms`` for its laws."""
 
+    def text(self, term: Term) -> str:
+        from whet.solvers.terms.smtlib import abbreviated  # few terms are printed
+
+        return abbreviated(term)
+
     def build(self, op: Op, args: tuple[Term, ...], *, sort: Sort, name: str = "", indices: tuple[int, ...] = ()) -> Term:
         """An operator with its arguments, by its constructor; the other parameters are those of ``Term``.
 

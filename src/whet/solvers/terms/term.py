@@ -167,9 +167,7 @@ class Term:
         return _restore, (self.table, flatten((self,)))
 
     def __repr__(self) -> str:
-        from whet.solvers.terms.smtlib import abbreviated
-
-        return abbreviated(self)
+        return self.table.text(self)
 
     def __bool__(self) -> NoReturn:
         raise TypeError(f"the term {self} has no truth value in Python")
@@ -204,6 +202,10 @@ class TermTable:
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), ()  # filled by the terms that are unpickled with it
+
+    def text(self, term: Term) -> str:
+        """For messages."""
+        return f"{term.op} {term.number}"
 
     def make(
         self,
