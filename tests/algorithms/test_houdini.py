@@ -10,7 +10,7 @@ import pytest
 
 from tests.refine.running import read
 from whet.algorithms.base_case import unroll
-from whet.algorithms.houdini import CandidateConditions, Houdini, Together
+from whet.algorithms.houdini import CandidateConditions, Houdini
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var
 from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
@@ -57,7 +57,7 @@ class Loop:
 
     def kept(self, *candidates: Sequence[Expr], late: bool = False) -> Mapping[Node, Sequence[Expr]]:
         houdini = Houdini(self.unrolled, self._decider, Asking(10, 10), lambda: late)
-        return houdini.inductive([Together([CandidateConditions(self.head, each) for each in candidates])])
+        return houdini.inductive([CandidateConditions(self.head, chain(*candidates))])
 
     def compared(self, left: str, op: BinaryOp, right: str | int) -> Expr:
         names, int_ = {each.name: each for each in self.program.main.variables}, self.program.machine.int

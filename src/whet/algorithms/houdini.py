@@ -131,23 +131,3 @@ class CandidateConditions:
 
     def forget(self, claim: Expr) -> None:
         self._conditions.pop(claim, None)
-
-
-class Together:
-    """Several candidates of one loop."""
-
-    def __init__(self, parts: Sequence[Candidates]) -> None:
-        self.head = parts[0].head
-        self.variables: Sequence[Variable] = tuple(dict.fromkeys(each for part in parts for each in part.variables))
-        self._parts = parts
-
-    def claims(self) -> list[Expr]:
-        return list(dict.fromkeys(claim for part in self._parts for claim in part.claims()))
-
-    def learn(self, state: Mapping[Variable, int | float]) -> None:
-        for part in self._parts:
-            part.learn(state)
-
-    def forget(self, claim: Expr) -> None:
-        for part in self._parts:
-            part.forget(claim)

@@ -58,8 +58,6 @@ class Composite:
         self._apart = [i for i, c in awake if c.merge is merge_sep]
         self.merge = self._merge if self._merging else merge_sep
 
-    # The lattice of the product
-
     def leq(self, *, lhs: States, rhs: States) -> bool:
         return all(c.domain.leq(lhs=lhs[i], rhs=rhs[i]) for i, c in self.awake)
 
@@ -72,8 +70,6 @@ class Composite:
     @staticmethod
     def _combined(state: States, parts: Mapping[int, Any]) -> States:
         return tuple(parts.get(i, part) for i, part in enumerate(state))
-
-    # Operators
 
     def initial(self, node: Node) -> States:
         return self._combined((None,) * len(self.components), {i: c.initial(node) for i, c in self.awake})

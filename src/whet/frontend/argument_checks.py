@@ -114,8 +114,6 @@ class _CallChecks:
         if AccessKind.FORMAT in kinds:
             self._format(kinds.index(AccessKind.FORMAT), kinds)
 
-    # Strings
-
     def _unless_null(self, argument: Expr, each: Access) -> None:
         if literal_length(argument) is not None or (each.may_be_null and _is_null(argument)):
             return
@@ -143,8 +141,6 @@ class _CallChecks:
         if not limits and all(literal_length(each) is not None for each in both):
             return
         self._ask(f"{reader}_within" if limits else reader, *both, *limits)
-
-    # Formats
 
     def _format(self, number: int, kinds: Sequence[AccessKind]) -> None:
         arguments = self._call.arguments
@@ -198,8 +194,6 @@ class _CallChecks:
                 return Const(most, self._size)
             case _:
                 return part.precision
-
-    # Output
 
     def _output(self, length: Expr | None) -> None:
         """So many bytes are written; None for as many as there may be."""
@@ -329,8 +323,6 @@ class _CallChecks:
         for each in numbers:
             total = folding.binary(BinaryOp.ADD, total, folding.convert(each, self._size), self._size)
         return total
-
-    # Functions that come with Whet
 
     def _callee(self, name: str) -> Function:
         return self._context.linker.shipped_function(FILE, name)

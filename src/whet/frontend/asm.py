@@ -78,8 +78,6 @@ class _Lowering:
         yield from first
         yield from (lvalue for lvalue in lvalues if isinstance(lvalue, Var))
 
-    # Single bits of memory
-
     def _index(self, operand: Tree) -> Expr:
         """Which bit, with its sign, as the instruction takes it from a register."""
         value = self._expressions.rvalue(operand)

@@ -240,8 +240,6 @@ class _Reading:
         if self._prefix is not None:
             raise ConstructNotSupported("inline assembler with a prefix alone")
 
-    # Directives
-
     def _directive(self, name: str, rest: str) -> None:
         match name:
             case ".section":
@@ -260,8 +258,6 @@ class _Reading:
                 pass
             case _:
                 raise ConstructNotSupported("inline assembler with directives")
-
-    # Instructions
 
     def _code(self, word: str, rest: str) -> None:
         if self._section in _TABLES:
@@ -325,8 +321,6 @@ class _Reading:
         is_output = family in fixed or (family in "ad" and "A" in fixed)
         if not is_output and not any(_NAMES.get(name.lstrip("%")) == family for name in self.statement.clobbers):
             raise ConstructNotSupported("inline assembler that changes registers")
-
-    # Operands
 
     def _operand(self, text: str) -> _Operand:
         if _IMMEDIATE.fullmatch(text):

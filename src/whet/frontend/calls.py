@@ -218,9 +218,6 @@ def _name(expressions: ExpressionLowering, tree: Tree) -> str:
     return spelling(declaration) if declaration.kind == CursorKind.FUNCTION_DECL else ""
 
 
-# Builtins
-
-
 @lowers_builtin("__builtin_expect", "__builtin_expect_with_probability")
 def _expect(expressions: ExpressionLowering, tree: Tree) -> Expr:
     value = expressions.rvalue(tree.children[1])

@@ -89,8 +89,6 @@ class ExpressionLowering:
         """Integer literals by their text."""
         self._conditions = Conditions(context.machine, frozenset(dangers()))
 
-    # Values
-
     def rvalue(self, tree: Tree) -> Expr:
         """The value of an expression (of an array or function: the object itself, see the module)."""
         expr = self.itself(tree)
@@ -144,8 +142,6 @@ class ExpressionLowering:
             case Deref():
                 return lvalue
 
-    # Effects
-
     def effect(self, tree: Tree) -> None:
         """Evaluate an expression whose value is not used."""
         if tree.has_effects or tree.computes:
@@ -163,8 +159,6 @@ class ExpressionLowering:
         mark = self.sequencing.mark()
         self.effect(tree)
         self.sequencing.end(mark)
-
-    # Values that later operands must not change
 
     def stable(self, expr: Expr, tree: Tree, *, before: Tree) -> Expr:
         """``expr``, kept in a temporary if evaluating ``before`` might change it."""
@@ -194,8 +188,6 @@ class ExpressionLowering:
         if isinstance(expr, Const) or (isinstance(expr, Var) and expr.variable.kind is VariableKind.TEMPORARY):
             return expr
         return self.context.saved(expr, tree)
-
-    # Objects and their addresses
 
     def dereferenced(self, pointer: Expr) -> Expr:
         """``*pointer``."""
@@ -234,8 +226,6 @@ class ExpressionLowering:
                 return FunctionAddress(function, ctype)
             case _:
                 raise ConstructNotSupported("address of something that is not an object")
-
-    # Arithmetic
 
     def operation(self, operator: int, left: Expr, right: Expr) -> Expr:
         """A binary operator on values whose types are already right."""
@@ -278,8 +268,6 @@ def is_element(decayed: AddressOf) -> bool:
     is_fixed = not isinstance(element, ArrayType) or element.count is not None
     return isinstance(array, ArrayType) and array.element == element and is_fixed
 
-
-# The table of what lowers each kind
 
 LowersValue: TypeAlias = Callable[[ExpressionLowering, Tree], Expr]
 LowersEffect: TypeAlias = Callable[[ExpressionLowering, Tree], None]

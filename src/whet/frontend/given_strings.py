@@ -65,9 +65,6 @@ def _make_string(context: FunctionContext, name: str, type: ArrayType, length: V
     return text
 
 
-# Strings of main
-
-
 def looks_at_strings(main: Function) -> bool:
     """Is it a ``main`` with a vector of strings that it uses?"""
     match main.type.parameters[:2]:
@@ -186,9 +183,6 @@ class MainStrings:
 
     def _element(self, array: Variable, number: int) -> Index:
         return Index(Var(array), Const(number, self._machine.size_t))
-
-
-# Variables of the environment
 
 
 def is_left_alone(

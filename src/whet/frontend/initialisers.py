@@ -234,8 +234,6 @@ class Initialisers:
     def _at(self, lvalue: Lvalue, index: int) -> Index:
         return Index(lvalue, Const(index, self.expressions.int))
 
-    # Lists
-
     def _consume(self, plan: InitialiserPlan, lvalue: Lvalue, entries: Entries, *, braced: bool) -> None:
         """Initialise the parts of an aggregate from the next entries.
 
@@ -281,8 +279,6 @@ class Initialisers:
                 return Member(lvalue, members[part]) if part < len(members) else None
             case _:
                 return None
-
-    # Designators
 
     def _entry(self, tree: Tree, ctype: CType) -> InitialiserEntry:
         """An entry of a list for this type; libclang shows designators as an unexposed expression of type void."""

@@ -152,8 +152,6 @@ class _Flow:
     def is_string(self, kinds: _Kinds) -> bool:
         return bool(kinds) and kinds <= _STRINGS and not (self._texts_escape and kinds & _OF_TEXTS)
 
-    # What a pointer leads to
-
     def kinds(self, expr: Expr) -> _Kinds:
         match expr:
             case Const(value=value):
@@ -188,8 +186,6 @@ class _Flow:
 
     def _is_followed(self, variable: Variable) -> bool:
         return variable not in self._taken and variable.kind is not VariableKind.STRING and not _has_union(variable.type)
-
-    # Operations
 
     def _step(self, operation: Operation, function: Function) -> None:
         if self._strings.makes(operation):

@@ -234,8 +234,6 @@ class ProgramLowering:
             raise FrontendError(message, places[1], "leave one of the files out")
         return chosen[0]
 
-    # The start function
-
     def _make_environment(self, first: UnitLowering, main: Function, setup: Node) -> None:
         """The variables that are asked for by name; most programs ask for none, and nothing is looked at for them."""
         if GETENV in self.functions and is_left_alone(
@@ -296,8 +294,6 @@ class ProgramLowering:
             variable.extent = max(end, variable.type.size)
         if end > variable.type.size:
             self._lengths[variable] = Const(end, self.machine.size_t)
-
-    # What units share
 
     def number(self, builder: Builder) -> None:
         """A function is finished: its locations get their numbers."""

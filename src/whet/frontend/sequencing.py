@@ -69,8 +69,6 @@ class Sequencing:
         They are indeterminately sequenced, at least, if ``hazard`` is NONE."""
         return Operands(self, tree, order, hazard)
 
-    # Pending side effects
-
     def mark(self) -> int:
         """Now, as what ``end`` and ``stored`` ask for."""
         return len(self._pending)
@@ -114,8 +112,6 @@ class Sequencing:
     def _text(self, tree: Tree) -> str:
         span = self.context.unit.span(tree.cursor)
         return span.file.text[span.begin : span.end].decode(errors="replace")
-
-    # Pairs
 
     def marked(self, variables: frozenset[Variable], tree: Tree) -> Hazard:
         """Mark what is undefined for certain, if there are such variables: all of it was lowered."""
@@ -230,9 +226,6 @@ def _is_temporary(expr: Expr) -> bool:
     return isinstance(expr, Var) and expr.variable.kind is VariableKind.TEMPORARY
 
 
-# Accesses by name
-
-
 @immutable
 class Named:
     """What is read is read for its value: not in order to compute what is then stored there."""
@@ -339,9 +332,6 @@ class NamedAccesses:
             return None
         known = self._context.names.get(library().clang_getCursorReferenced(tree.cursor).data0)
         return known.variable if isinstance(known, Var) and is_scalar(known.type) else None
-
-
-# Comparison of addresses
 
 
 def _comparison(one: Lvalue, other: Lvalue, machine: MachineModel) -> Expr | None:

@@ -159,8 +159,6 @@ class StatementLowering:
             self.expressions.sequencing.end(mark)
             return self.context.saved(value, last)
 
-    # Blocks and declarations
-
     def _compound(self, tree: Tree) -> None:
         with self._block(tree):
             for child in tree.children:
@@ -258,8 +256,6 @@ class StatementLowering:
             context.counts[array.variable] = count = context.saved(self.expressions.rvalue(dimension), dimension)
             size = folding.binary(BinaryOp.MUL, folding.convert(count, size_t), context.size(array.element), size_t)
             context.lengths[array.variable] = context.saved(size, dimension)
-
-    # Selection
 
     def _branch_on(self, condition: Tree, if_true: Node, if_false: Node) -> None:
         """Branch on the controlling expression of the statement."""
@@ -369,8 +365,6 @@ class StatementLowering:
         self.builder.start(node, sealed=False)
         return node
 
-    # Iteration
-
     def _loop_body(self, body: Tree, *, on_break: Node, on_continue: Node) -> None:
         self._break.append(on_break)
         self._continue.append(on_continue)
@@ -442,8 +436,6 @@ class StatementLowering:
                     self._or_give_up(parts.step, self.expressions.effect, parts.step)
             builder.jump(head, self._origin(tree))
             builder.start(after)
-
-    # Jumps
 
     def _return(self, tree: Tree) -> None:
         self.expressions.sequencing.exits += 1

@@ -201,8 +201,6 @@ class _StringScan:
                 self._convert(value, next(self._targets) if is_kept else None)
                 self._assigned += is_kept
 
-    # Where it is, and where a call ends
-
     @property
     def _here(self) -> Expr:
         return self._scanning.expressions.dereferenced(self._at)
@@ -228,8 +226,6 @@ class _StringScan:
     def _fail_at_end(self) -> int:
         """For glibc, only what was assigned is a conversion."""
         return self._assigned or -1
-
-    # Conversions
 
     def _convert(self, value: _Value, target: Expr | None) -> None:
         match value:

@@ -220,8 +220,6 @@ class TypeReader:
             case _:
                 return written
 
-    # Structures
-
     def _bind(self, canonical: Type, struct: StructType) -> None:
         declaration: Cursor = self._lib.clang_getTypeDeclaration(canonical)
         self._structs[declaration.data0] = struct

@@ -167,8 +167,6 @@ class TranslationUnit:
         self._base = start.raw
         self.root: Cursor = self._lib.clang_getTranslationUnitCursor(self._handle)
 
-    # Parsing
-
     def _parse_as_gcc_says(self) -> c_void_p:
         """With gcc's answers to what the program asks the compiler; with clang's if that does not work."""
         if not self.is_preprocessed:
@@ -252,8 +250,6 @@ class TranslationUnit:
                 message = text_of(self._lib.clang_getDiagnosticSpelling(diagnostic))
                 yield Diagnostic(message, self._place(self._lib.clang_getDiagnosticLocation(diagnostic)))
             self._lib.clang_disposeDiagnostic(diagnostic)
-
-    # Positions
 
     def span(self, cursor: Cursor) -> Span:
         """The text a cursor covers; for a macro expansion the place where the macro is used."""
@@ -454,8 +450,6 @@ class TranslationUnit:
         if name not in self._others:
             self._others[name] = SourceFile(name, Path(name).read_bytes() if Path(name).is_file() else b"")
         return self._others[name]
-
-    # Declarations
 
     def declarations(self) -> list[Cursor]:
         """What stands at file level, in order."""

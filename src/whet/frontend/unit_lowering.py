@@ -89,8 +89,6 @@ class UnitLowering:
         self.statics = StaticContext(unit, self.types, self, program.start)
         self._static_statements = StatementLowering(self.statics)
 
-    # The start function
-
     def reject_what_is_not_modelled(self) -> None:
         """What runs before or after the program, or changes what the program is, wherever it stands."""
         for construct, span in (*hidden_calls(self.unit), *self._not_modelled()):
@@ -124,8 +122,6 @@ class UnitLowering:
         except ConstructNotSupported as problem:
             self._program.start.give_up(problem.construct, self.statics.origin(problem.tree or tree))
             return 0
-
-    # Function bodies
 
     def definitions_of(self, name: str) -> list[Cursor]:
         """The definition of a function of this name, if there is one."""
@@ -200,8 +196,6 @@ class UnitLowering:
                     callee = self.library_function(HAS_ROOM, FunctionType(VOID, (pointer, size_t), variadic=False))
                     needed = folding.convert(context.size(array), size_t)
                     context.builder.emit(Call(callee, (given, needed), None, context.origin(child)))
-
-    # What is shared (Linker)
 
     def function(self, declaration: Cursor) -> Function:
         name = self._name(declaration)

@@ -112,8 +112,6 @@ class HarnessWriter(Statements):
             yield "extern struct _IO_FILE *stdin, *stdout;"
         yield ""
 
-    # Parameters
-
     def arguments(self, parameters: Sequence[ParameterShape]) -> None:
         lengths = lengths_of_parameters(parameters)
         self.lines += [f"{declared(parameter.type, argument_name(parameter))};" for parameter in parameters]
@@ -164,8 +162,6 @@ class HarnessWriter(Statements):
         """What was said of the pointer alone is not all that is tried."""
         said = f"{later} leads to "
         self.notes = [f"{note}, or is {first}" if note.startswith(said) else note for note in self.notes]
-
-    # Values
 
     def fill(self, place: str, shape: TypeShape, *, is_behind: bool = False) -> None:
         """Statements that give any value to an object; one behind a pointer may be left as it is."""
@@ -289,8 +285,6 @@ class HarnessWriter(Statements):
                 self._repeat(count, lambda index: self._clear(f"{place}[{index}]", element))
             case _:
                 pass
-
-    # Objects
 
     def _cut(self, place: str) -> str:
         return "0" if self.options.cut is Cut.NULL else f"(__typeof__({place}))({self._nothing()})"

@@ -155,8 +155,6 @@ def printed_letters(format: bytes) -> frozenset[str]:
     return frozenset(each.kind for each in parse_printed(format) if isinstance(each, PrintDirective))
 
 
-# How long the output is
-
 LONGEST_POINTER, LONGEST_NUMBER = 18, 25
 """What %p writes at most, and %e, %g and %a besides the digits that their precision asks for."""
 LONGEST_DOUBLE, LONGEST_LONG_DOUBLE = 313, 4940

@@ -324,8 +324,6 @@ class _Judging:
                 needed = fewer
         return needed
 
-    # One run
-
     def _run(
         self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, most: float | None = None
     ) -> tuple[Result, Harness]:

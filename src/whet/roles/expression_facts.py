@@ -134,8 +134,6 @@ class ExpressionFacts:
             CursorKind.INIT_LIST_EXPR: self._untyped_list,
         }
 
-    # Entry points
-
     def read(self, tree: Tree) -> int:
         """The node of an expression."""
         if self._macros is not None:
@@ -198,8 +196,6 @@ class ExpressionFacts:
         else:
             self.assign(target, node, self.read(value))
 
-    # Names and literals
-
     def _name(self, tree: Tree) -> int:
         declaration: Cursor = self._lib.clang_getCursorReferenced(tree.cursor)
         known = self.base.known(declaration)
@@ -250,8 +246,6 @@ class ExpressionFacts:
         self._emit(f"opaque({node}).")
         return node
 
-    # What vanishes
-
     def _last(self, tree: Tree) -> int:
         return self.read(tree.children[-1]) if tree.children else self._opaque(tree)
 
@@ -266,8 +260,6 @@ class ExpressionFacts:
 
     def _statement_expression(self, tree: Tree) -> int:
         return self._read_block(tree.children[0]) if tree.children else self._opaque(tree)
-
-    # Operators
 
     def _subscript(self, tree: Tree) -> int:
         array, index = (self.read(child) for child in tree.children)
@@ -345,8 +337,6 @@ class ExpressionFacts:
     def _is_pointer(self, tree: Tree) -> bool:
         return self.base.types.is_pointer(self._lib.clang_getCursorType(tree.cursor))
 
-    # Calls
-
     def _call(self, tree: Tree) -> int:
         callee, *arguments = tree.children
         function = self._callee(callee)
@@ -383,8 +373,6 @@ class ExpressionFacts:
         counts.with_function_pointer += pointers > 0
         counts.arguments += len(arguments)
         counts.function_pointers += pointers
-
-    # Initialiser lists
 
     def _untyped_list(self, tree: Tree) -> int:
         self._list(tree, self._lib.clang_getCursorType(tree.cursor))

@@ -91,8 +91,6 @@ class FactBase:
     def text(self) -> str:
         return "\n".join(self.lines)
 
-    # Nodes
-
     def node(self, cursor: Cursor | None) -> int:
         self._cursors.append(cursor)
         return len(self._cursors) - 1
@@ -126,8 +124,6 @@ class FactBase:
             shown = str(value) if isinstance(value, int) and -_LIMIT < value < _LIMIT else quoted(str(value))
             self.emit(f"{relation}({known},{shown}).")
         return known
-
-    # Declarations
 
     def known(self, declaration: Cursor) -> int | None:
         return self._declared.get(declaration.data0)

@@ -77,8 +77,6 @@ class UnitFacts:
             CursorKind.LABEL_STMT: self._label,
         }
 
-    # The file
-
     def definition(self, name: str) -> Cursor | None:
         for cursor in self.base.unit.declarations():
             if cursor.kind == CursorKind.FUNCTION_DECL and spelling(cursor).removeprefix(RENAMED) == name:
@@ -148,8 +146,6 @@ class UnitFacts:
                 if loop not in around:
                     self._emit(f"leaves({node},{loop}).")
 
-    # Statements
-
     def _statement(self, tree: Tree) -> None:
         handler = self._handlers.get(tree.kind)
         if handler is not None:
@@ -196,8 +192,6 @@ class UnitFacts:
             for _, arm in self._expressions.arms(value):
                 self._emit(f"return({self.base.node(tree.cursor)},{around.function},{arm}).")
 
-    # Selection
-
     def _if(self, tree: Tree) -> None:
         condition, *arms = tree.children
         with self._branch(tree, self._expressions.condition(condition)):
@@ -224,8 +218,6 @@ class UnitFacts:
         for operator, bound in zip(("eq",) if len(bounds) == 1 else ("ge", "le"), bounds, strict=False):
             self._expressions.branch(tree, self._expressions.operation(tree, operator, self._selectors[-1], bound))
         self._statement(body)
-
-    # Iteration
 
     def _while(self, tree: Tree) -> None:
         with self._loop(tree, tree.children[0]):
@@ -262,8 +254,6 @@ class UnitFacts:
         self._breakable.pop()
         self._loops.pop()
         around.loop = outer
-
-    # Jumps
 
     def _break(self, tree: Tree) -> None:
         if self._breakable and self._breakable[-1]:
