@@ -30,13 +30,11 @@ Storage: TypeAlias = Variable | Region | AllMemory
 class StorageNames(Protocol):
     def of_variable(self, variable: Variable) -> Storage | None:
         """None if nothing else leads to it."""
-        ...
 
     def of_pointer(self, pointer: Expr) -> Storage: ...
 
     def reachable(self, values: Iterable[Expr]) -> Iterable[Storage]:
         """All that a function can reach from its arguments."""
-        ...
 
 
 AccessStep: TypeAlias = tuple[StructType, Field] | int | None

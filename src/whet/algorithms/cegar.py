@@ -23,11 +23,9 @@ from whet.task.records import dataclass
 class Refiner(Protocol):
     def refine(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer:
         """A precision that excludes all of these paths, which were found with a coarser one."""
-        ...
 
     def entries(self, precision: Precisions) -> tuple[Entry, ...]:
         """A precision, for a file."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

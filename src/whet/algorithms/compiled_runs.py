@@ -67,11 +67,9 @@ class RunSearch(Protocol):
 
     def violation(self, execution: Interpreted, given: Sequence[Value]) -> Result | None:
         """The confirmed violation at the end of a run, if there is one."""
-        ...
 
     def new_hits(self) -> bytearray:
         """For ``interpreted``."""
-        ...
 
 
 class ReplayedInputs:

@@ -84,7 +84,6 @@ class Criterion(Protocol):
         """What to do instead, if anything; asked before each state.
 
         ``precision`` is what refinements found so far; ``newest`` is the path to the newest state that waits, now and then."""
-        ...
 
 
 @dataclass(slots=True)

@@ -30,15 +30,12 @@ class Candidates(Protocol):
     @property
     def variables(self) -> Sequence[Variable]:
         """Those that a state has."""
-        ...
 
     def claims(self) -> list[Expr]:
         """The candidates that are left."""
-        ...
 
     def learn(self, state: Mapping[Variable, int | float]) -> None:
         """Keep only what holds in this state."""
-        ...
 
     def forget(self, claim: Expr) -> None: ...
 

@@ -120,7 +120,6 @@ class TriedInputs(Inputs, Protocol):
     @property
     def is_guessing(self) -> bool:
         """Is what it gives from now on by chance or made up?  A run that asks and asks without anything new is ended then."""
-        ...
 
 
 class InputGenerator(Protocol):

@@ -29,4 +29,3 @@ class Problem:
 class Algorithm(Protocol):
     def run(self, problem: Problem, context: Context, /) -> Result:
         """Find a verdict and its evidence; may raise ``LimitReached`` (from ``context.check``)."""
-        ...

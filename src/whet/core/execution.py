@@ -69,15 +69,12 @@ class CompiledProgram(Protocol):
 
     def run(self, test: CompiledTest) -> CompiledRun:
         """Raises ``NotExecuted`` if the program cannot be started again."""
-        ...
 
     def asked_functions(self, count: int) -> bytes:
         """The numbers of the functions that asked for the first values in the last run."""
-        ...
 
     def edges(self) -> list[int]:
         """A number for each edge of the last run and how often it was taken."""
-        ...
 
     def close(self) -> None: ...
 
@@ -88,4 +85,3 @@ class Execution(Protocol):
     def compiled(self, dangers: Sequence[str], *, is_strict: bool) -> CompiledProgram:
         """Compiled so that it stops at these dangers, by the names of their checks; strict: wherever a sanitizer shows that C has
         no meaning.  Raises ``NotExecuted``.  May be called in another thread."""
-        ...

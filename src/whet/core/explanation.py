@@ -162,7 +162,6 @@ class Sink(Protocol):
 
     def mark(self, number: int, /) -> None:
         """So many refinements there were by now."""
-        ...
 
 
 class Explanation:

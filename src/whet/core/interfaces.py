@@ -48,15 +48,12 @@ class Domain(Protocol[S]):
 
     def leq(self, *, lhs: S, rhs: S) -> bool:
         """Does ``rhs`` describe everything ``lhs`` describes?  Reflexive and transitive; equal states are covered."""
-        ...
 
     def join(self, a: S, b: S) -> S:
         """A state that describes what either does: ``leq(a, join(a, b))`` and ``leq(b, join(a, b))``."""
-        ...
 
     def widen(self, *, old: S, new: S) -> S:
         """An upper bound of both; every chain old, widen(old, new1), ... becomes stationary."""
-        ...
 
 
 class Transfer(Protocol[S, P_contra]):
@@ -66,11 +63,9 @@ class Transfer(Protocol[S, P_contra]):
         """The function from a state to its successors along this edge; None if every state is its own only successor.
 
         Every concrete successor of a concrete state that ``state`` describes is described by some successor."""
-        ...
 
     def strengthen(self, edge: Edge) -> Strengthen[S] | None:
         """How a state uses what the other components know after the same edge; None if it does not."""
-        ...
 
 
 class Merge(Protocol[S, P_contra]):
@@ -81,7 +76,6 @@ class Merge(Protocol[S, P_contra]):
 
     def __call__(self, *, new: S, old: S, precision: P_contra) -> S:
         """``leq(old, result)``; the result is ``old`` itself if nothing is to be combined."""
-        ...
 
 
 class CoverIndex(Protocol[S]):
@@ -91,11 +85,9 @@ class CoverIndex(Protocol[S]):
 
     def remove(self, state: S) -> None:
         """Forget one occurrence of a state that was added."""
-        ...
 
     def covering(self, state: S) -> S | None:
         """A state that was added, is not removed, and covers this one; None if there is none."""
-        ...
 
 
 class Stop(Protocol[S]):
@@ -103,7 +95,6 @@ class Stop(Protocol[S]):
 
     def index(self) -> CoverIndex[S]:
         """An empty index for one partition of the reached set."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +119,6 @@ class Analysis(Protocol[S, P]):
     @property
     def wished_order(self) -> str | None:
         """The order of exploration that suits this analysis best; None if it does not mind."""
-        ...
 
     @property
     def domain(self) -> Domain[S]: ...
@@ -141,7 +131,6 @@ class Analysis(Protocol[S, P]):
     @property
     def adjust(self) -> Adjust[S, P] | None:
         """None if states and precisions are left as they are."""
-        ...
 
     def initial(self, node: Node) -> S: ...
 
@@ -149,28 +138,22 @@ class Analysis(Protocol[S, P]):
 
     def sleeps(self, precision: P) -> bool:
         """Does an exploration that begins with this precision learn nothing from this analysis?  Then nobody asks it."""
-        ...
 
     def partition(self, state: S) -> Hashable:
         """States with different partitions are never merged and never cover each other."""
-        ...
 
     def may_merge(self, state: S) -> bool:
         """Could ``merge`` combine this state with another one?  No saves the question; merge-sep is never asked."""
-        ...
 
     def ask(self, state: S, query: Query[A]) -> A | None:
         """The answer to a query about this state; None if this analysis does not know."""
-        ...
 
     def claim(self, state: S, location: Node) -> Expr | None:
         """What a state at this location says about variables that are in scope there: a condition that holds in every
         concrete state it describes; None if it says nothing.  It may say less than the state knows."""
-        ...
 
     def finding(self, state: S) -> Finding | None:
         """Is this a target state, or one after which nothing is known?  Such a state is not explored further."""
-        ...
 
 
 @runtime_checkable
@@ -179,7 +162,6 @@ class Sharpening(Protocol[P]):
 
     def sharper(self, precision: P) -> P | None:
         """The next precision; None if this is the sharpest one.  Every chain of them comes to its end."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

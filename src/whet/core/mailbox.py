@@ -47,12 +47,10 @@ class Message:
 class Mailbox(Protocol):
     def publish(self, kind: MessageKind, data: Published, /) -> None:
         """Tell the others; never waits and never fails."""
-        ...
 
     def read(self, *kinds: MessageKind) -> list[Message]:
         """The messages of these kinds that others published since the last call, of every kind if none is named; for each sender
         in the order in which it published them."""
-        ...
 
 
 class Alone:

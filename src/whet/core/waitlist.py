@@ -24,15 +24,12 @@ class Waitlist(Protocol):
 
     def pop(self) -> ArgNode:
         """Remove and return the next node; the list must not be empty."""
-        ...
 
     def discard(self, node: ArgNode) -> None:
         """Remove a node if it is there."""
-        ...
 
     def __iter__(self) -> Iterator[ArgNode]:
         """All nodes that wait, in any order that repeats."""
-        ...
 
     def __contains__(self, node: object, /) -> bool: ...
 

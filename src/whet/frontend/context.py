@@ -38,68 +38,53 @@ class Linker(Protocol):
     @property
     def without_body(self) -> Library:
         """What functions do of which the program does not say it."""
-        ...
 
     @property
     def lines(self) -> Mapping[int, int]:
         """By the identity of a literal, the value of ``__LINE__`` that it stands for, where clang has another one."""
-        ...
 
     @property
     def allocation_may_fail(self) -> bool:
         """Does ``malloc`` return a null pointer if the environment says so?"""
-        ...
 
     @property
     def ends_blocks(self) -> bool:
         """Is it said where the objects of blocks die?"""
-        ...
 
     @property
     def checks_arguments(self) -> bool:
         """Are accesses to memory checked, so that strings are read before library functions without a body get them?"""
-        ...
 
     def function(self, declaration: Cursor) -> Function:
         """The function a declaration declares; it will be lowered if it has a body."""
-        ...
 
     def reject_symbol(self, declaration: Cursor) -> None:
         """Raise ``ConstructNotSupported`` if a name stands for something that C does not say."""
-        ...
 
     def has_body(self, function: Function) -> bool:
         """Does the program say what the function does?"""
-        ...
 
     def shipped_function(self, file: str, name: str) -> Function:
         """A function of one of the C files that come with Whet."""
-        ...
 
     def library_function(self, name: str, type: FunctionType) -> Function:
         """A function without a body, declared by Whet."""
-        ...
 
     def promise(self, function: Function) -> Promise:
         """What the declarations of a function in this unit say of it."""
-        ...
 
     def static_variable(self, declaration: Cursor) -> Variable:
         """The variable with static storage a declaration declares; it will be initialised before the program
         starts."""
-        ...
 
     def static_object(self, name: str, ctype: CType) -> Variable:
         """A new unnamed object with static storage (a compound literal outside of functions), all zeros."""
-        ...
 
     def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:
         """The object of all string literals with these bytes, or one that only its owner has."""
-        ...
 
     def argument_block(self) -> Variable:
         """What points to the arguments for ``...`` of the function that is called next."""
-        ...
 
     def new_variable(self, name: str, ctype: CType, kind: VariableKind, function: str | None) -> Variable: ...
 

@@ -26,7 +26,6 @@ class Tracked(Hashable, Protocol):
     @property
     def variables(self) -> frozenset[Variable] | None:
         """What it is about; None if that is no variable, such as the contents of the heap."""
-        ...
 
 
 Increment: TypeAlias = Mapping[Node, frozenset[Tracked]]
@@ -45,30 +44,23 @@ class Sharing(Enum):
 class PathDomain(Protocol[V, X]):
     def initial(self) -> V:
         """The state at the beginning of the program."""
-        ...
 
     def post(self, step: PathStep) -> Callable[[V], V | None] | None:
         """The strongest post of a step: None for a contradiction.  No function at all if the step does nothing.
 
         Monotone: a weaker state has a weaker successor."""
-        ...
 
     def elements(self, state: V) -> Sequence[X]:
         """What the state knows: def(v), in a fixed order."""
-        ...
 
     def without(self, state: V, element: X) -> V:
         """The state weakened by one of its elements; it may lose others that mean nothing without it."""
-        ...
 
     def top(self, state: V) -> V:
         """The state that knows nothing, at the same location."""
-        ...
 
     def renames(self, *, before: V, after: V) -> bool:
         """Do two states know the same, if perhaps under other names?"""
-        ...
 
     def precision(self, state: V, location: Node) -> frozenset[Tracked]:
         """What must be tracked at a location so that the exploration knows there what the state knows."""
-        ...

@@ -33,7 +33,6 @@ class GrowingPrecision(Protocol):
 
     def __len__(self) -> int:
         """How much is tracked anywhere."""
-        ...
 
 
 P = TypeVar("P", bound=GrowingPrecision)
@@ -97,7 +96,6 @@ class Economy(Protocol[P]):
 
     def on_the_way(self, path: Path, precision: P) -> P:
         """As the states on a path to the frontier show; another precision makes the exploration begin again."""
-        ...
 
 
 class Refinable(Protocol[P]):
@@ -113,7 +111,6 @@ class Refinable(Protocol[P]):
 
     def examine(self, path: Path, precision: P) -> PathAnswer:
         """Can this domain exclude a path that was found with this precision?"""
-        ...
 
     def examine_together(self, paths: Sequence[Path]) -> Path | Sequence[tuple[Path, RefinementCandidate]] | None:
         """Refinements that exclude several paths together, or one of them that is feasible (Löwe, section 5.6.2).
@@ -132,7 +129,6 @@ class Refinable(Protocol[P]):
 
     def entries(self, precision: P) -> Iterable[Entry]:
         """What can be written of a precision."""
-        ...
 
     def seeded(self, precision: P) -> P:
         """Also track what the seeds of the program suggest; the same precision if that is nothing."""
@@ -140,7 +136,6 @@ class Refinable(Protocol[P]):
 
     def begin_with(self, given: Sequence[Entry], precision: P) -> InitialPrecision[P]:
         """Also track what another run wrote; the entries are those of this domain."""
-        ...
 
     def text(self, tracked: Tracked) -> str:
         """What is tracked, as people read it."""

@@ -21,4 +21,3 @@ class Format(Protocol):
 
     def __call__(self, summaries: Sequence[Summary], sources: Sources, /) -> str:
         """The contents of the file; ``sources`` has the lines of source files and the root of the project."""
-        ...

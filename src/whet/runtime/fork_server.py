@@ -49,11 +49,9 @@ class Request(Protocol[AskedState_contra, GivenAnswer_co]):
 
     def prepare(self, state: AskedState_contra, /) -> None:
         """In the server, before the fork.  An exception ends the server and is the outcome."""
-        ...
 
     def answer(self, state: AskedState_contra, /) -> GivenAnswer_co:
         """In the fork."""
-        ...
 
 
 class ForkServer(Generic[State]):

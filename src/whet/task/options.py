@@ -26,15 +26,12 @@ class OptionKind(Protocol):
     @property
     def name(self) -> str:
         """For users, such as ``integer >= 1``."""
-        ...
 
     def value(self, raw: object) -> object:
         """From what a TOML file or a command line says; raises ``ValueError`` with a reason for the user."""
-        ...
 
     def text(self, value: object) -> str:
         """As a user would write it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,12 @@ class Equations(Protocol):
 
     def equations(self) -> list[Polynomial]:
         """The simplest first; one of fewer bits than ``width`` holds modulo the smaller power of two."""
-        ...
 
     def learn(self, state: State) -> None:
         """Keep what holds in this state, too."""
-        ...
 
     def forget(self, polynomial: Polynomial) -> None:
         """One that nobody can decide."""
-        ...
 
 
 class Relations:
