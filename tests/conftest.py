@@ -9,12 +9,14 @@ from __future__ import annotations
 import difflib
 import os
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.shown import ShownFacts
 from tests.slicing import SlicePlugin
 from tests.verdicts.running import get_ready_to_fork
 
@@ -53,6 +55,8 @@ def _difference(path: Path, *, expected: str, actual: str) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing with them")
+    parser.addoption("--update-shown", action="store_true", help="record what is shown about texts (tests/shown.py)")
+    parser.addoption("--show-all", action="store_true", help="show everything about texts again (tests/shown.py)")
     parser.addoption("--slice", metavar="SEED", help="run a small sample of the tests, always the same for a seed")
 
 
@@ -69,6 +73,13 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("gcc") and shutil.which("gcc") is None:
         pytest.skip("needs gcc")
+
+
+@pytest.fixture(scope="session")
+def shown(pytestconfig: pytest.Config) -> Callable[[Path], ShownFacts]:
+    """The facts in a file."""
+    update, show_all = (pytestconfig.getoption(name) for name in ("update_shown", "show_all"))
+    return lambda file: ShownFacts(file, update=update, show_all=show_all)
 
 
 @pytest.fixture(scope="session")

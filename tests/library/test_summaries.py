@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.library.summarising import CASES, DEFINITION, prove
+from tests.library.summarising import CASES, DEFINITION, harness, prove
+from tests.shown import ShownFacts
 from whet.cli.exit_codes import ExitCode
 from whet.library.notation import BODIES, record_of
 from whet.library.summaries import SUMMARIES, summaries
@@ -20,9 +23,23 @@ WRONG = (
 
 
 @pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CASES])
-def test_a_summary_does_all_that_the_body_does(name: str) -> None:
-    found = prove(name)
-    assert found.code == ExitCode.TRUE, found.output
+def test_a_summary_does_all_that_the_body_does(name: str, shown: Callable[[Path], ShownFacts]) -> None:
+    def work() -> None:
+        found = prove(name)
+        assert found.code == ExitCode.TRUE, found.output
+
+    if name in QUICK:  # a test of Whet as well
+        work()
+    else:
+        shown(Path(__file__).parent / "proved.txt").show(texts_of(name), work)
+
+
+def texts_of(name: str) -> tuple[str, ...]:
+    """The program, and the bodies of library functions that it calls."""
+    program = harness(name, (SUMMARIES / summaries()[name]).read_text())
+    called = set(re.findall(r"\b(\w+)\(", program))
+    bodies = (file.read_text() for file in sorted(BODIES.glob("*.c")))
+    return program, *(text for text in bodies if called & {*DEFINITION.findall(text)})
 
 
 @pytest.mark.parametrize(("name", "right", "wrong"), WRONG)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.shown import ShownFacts
 from tests.verdicts.compiling import GCC_MACHINE, SAMPLE_SECONDS, compile_program, listed_run, reaches_the_error, sample_runs
 from tests.verdicts.programs import KnownProgram, known_programs
 from tests.verdicts.running import Machine, Word
@@ -38,10 +40,29 @@ def machines(folder: Path) -> frozenset[Machine]:
     )
 
 
+@pytest.fixture(scope="session")
+def facts(shown: Callable[[Path], ShownFacts]) -> ShownFacts:
+    return shown(Path(__file__).parent / "compiled.txt")
+
+
+CODE = "".join((Path(__file__).parent / name).read_text() for name in ("compiling.py", "surroundings.c"))
+
+
 @pytest.mark.parametrize("program", COMPILED, ids=lambda program: program.name)
-def test_verdict_is_true(program: KnownProgram, folder: Path, machines: frozenset[Machine]) -> None:
+def test_verdict_is_true(program: KnownProgram, folder: Path, machines: frozenset[Machine], facts: ShownFacts) -> None:
     if program.machine not in machines:
         pytest.skip("needs gcc-multilib")
+    facts.show(texts_of(program), lambda: show_verdict(program, folder))
+
+
+def texts_of(program: KnownProgram) -> tuple[str, ...]:
+    """A program may include the headers beside it."""
+    headers = sorted(program.path.parent.glob("*.h"))
+    files = [each.read_text(encoding="latin-1") for each in (program.path, *headers)]
+    return program.machine.value, str(program.expectation.word), CODE, *files
+
+
+def show_verdict(program: KnownProgram, folder: Path) -> None:
     executable = compile_program(program, folder)
     if program.expectation.word is Word.FALSE:
         assert reaches_the_error(executable, listed_run(program)), "the listed run does not reach the error"
