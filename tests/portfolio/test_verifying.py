@@ -66,7 +66,7 @@ def test_verdict_says_who_found_it(text: str, code: ExitCode, tmp_path: Path, ca
     assert isinstance(portfolio, dict)
     assert portfolio["winner"] in MEMBERS
     assert [member["name"] for member in portfolio["members"]] == MEMBERS
-    assert f"\nBy: {portfolio['winner']} (" in "\n" + capsys.readouterr().out
+    assert f"\nBy: {portfolio['winner']} after " in "\n" + capsys.readouterr().out
     winner = document["winner"]
     assert isinstance(winner, dict)
     assert winner["name"] == portfolio["winner"]
@@ -94,11 +94,11 @@ def test_refinements_are_those_of_the_winner(tmp_path: Path) -> None:
 
 
 def test_advice_names_options_that_can_be_set() -> None:
-    race, task = load_configuration("race"), Task(files=("p.c",))
-    bound = next_step(Unknown(Reason.BOUND), task, race)
+    schedule, task = load_configuration("schedule"), Task(files=("p.c",))
+    bound = next_step(Unknown(Reason.BOUND), task, schedule)
     assert bound is not None
     assert bound.startswith("with --config refsel alone, unroll more with --set loopbound.bound=")
-    assert "--config value-predicate" in (next_step(Unknown(Reason.TIME_OUT), task, race) or "")
+    assert "--config value-predicate" in (next_step(Unknown(Reason.TIME_OUT), task, schedule) or "")
 
 
 # ------------------------------------------------------------------------------------------- nothing stays behind

@@ -22,7 +22,7 @@ def project(folder: Path, text: str) -> Project:
 def test_everything_has_a_default(tmp_path: Path) -> None:
     found = project(tmp_path, MINIMAL)
     (target,) = found.targets
-    assert (target.name, target.task.entry, target.configuration.name) == ("a", "main", "race")
+    assert (target.name, target.task.entry, target.configuration.name) == ("a", "main", "schedule")
     assert target.task.files == (str(tmp_path / "a.c"),)
     assert found.fail_on == DEFAULT_POLICY
     assert found.cache is None

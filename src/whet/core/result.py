@@ -258,7 +258,7 @@ class MemberReport:
         if self.end is MemberEnd.NOT_STARTED:
             return f"{self.name} not started"
         says_itself = self.end in (MemberEnd.DECIDED, MemberEnd.UNKNOWN)
-        return f"{self.name} {self.verdict if says_itself else self.end} after {self.wall_seconds:.1f}s"
+        return f"{self.name} {self.verdict if says_itself else self.end} after {self.cpu_seconds:.1f}s"
 
     def to_json(self) -> dict[str, object]:
         seconds = {"cpu_seconds": round(self.cpu_seconds, 3), "wall_seconds": round(self.wall_seconds, 3)}
@@ -276,10 +276,15 @@ class PortfolioReport:
     """Which configurations were chosen to be run, and why; empty if nobody chose."""
 
     def __str__(self) -> str:
-        others = "; ".join(str(member) for member in self.members if member.name != self.winner)
+        """Such as ``ki after 0.8s; also tried: runs 0.2s, df 0.6s``; the seconds are CPU time."""
         if self.winner is None:
-            return f"no member decided: {others}"
-        return f"{self.winner} ({others})" if others else self.winner
+            return f"no member decided: {'; '.join(map(str, self.members))}"
+        seconds = {
+            member.name: f"{member.cpu_seconds:.1f}s" for member in self.members if member.end is not MemberEnd.NOT_STARTED
+        }
+        decided = f"{self.winner} after {seconds.pop(self.winner)}"
+        others = ", ".join(f"{name} {time}" for name, time in seconds.items())
+        return f"{decided}; also tried: {others}" if others else decided
 
     def to_json(self) -> dict[str, object]:
         chosen = {"choice": self.choice} if self.choice else {}

@@ -23,7 +23,7 @@ from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 
 T = TypeVar("T", bound=Section)
 
-DEFAULT_CONFIGURATION = "race"
+DEFAULT_CONFIGURATION = "schedule"
 _PRESETS = Path(__file__).parent / "presets"
 _COMMAND_LINE = "command line"
 _ABOUT = ("description", "paper", "extends")

@@ -53,7 +53,7 @@ def _words(document: Mapping[str, Any]) -> tuple[str, str]:
             return "Unrolling", _BMC
         case "chc":
             return "Clauses", _CHC
-        case "race" | "sequence" | "auto":
+        case "race" | "schedule" | "sequence" | "auto":
             return "ARG", _NOBODY
         case _:
             return "ARG", _ENDED
