@@ -99,6 +99,12 @@ def test_blocks_are_counted_and_looked_at_in_the_end(tmp_path: Path) -> None:
     ]
 
 
+def test_the_count_of_blocks_is_no_number_that_overflows(tmp_path: Path) -> None:
+    both = Targets("both", dangers=frozenset({*LEAKS.dangers, Danger("overflow")}))
+    program = program_of(tmp_path, f"{DECLARED} int main(void) {{ while (i) p = malloc(4); return 0; }}", both)
+    assert [to_c(each.condition) for each in conditions(program)] == ["living blocks == 0"]
+
+
 @pytest.mark.parametrize("targets", [MEMORY, LEAKS])
 def test_memalign_is_not_supported_where_the_heap_is_checked(targets: Targets, tmp_path: Path) -> None:
     text = f"{DECLARED} void *memalign(unsigned long, unsigned long); int main(void) {{ p = memalign(8, 8); return 0; }}"

@@ -32,7 +32,7 @@ from whet.task.registry import RegistryKind
 
 BUILT_IN = {
     ANALYSIS: {"location", "callstack", "funcpointer", "interval", "loopbound", "value", "predicate", "specification", "sign"}
-    | {"symbolic"},
+    | {"symbolic", "heap"},
     ALGORITHM: {"auto", "bmc", "cpa", "cegar", "chc", "df", "kinduction", "race", "runs", "schedule", "sequence"},
     ORDER: {"dfs", "bfs", "rpo", "callstack", "wto", "auto", "random", "random-path", "coverage"},
     ENGINE: {"z3", "bitwuzla"},

@@ -19,7 +19,7 @@ SECONDS = 3.0
 QUICK = SECONDS / 4
 """What took longer is not listed as decided: on a slower machine it would not be."""
 STEADY = "refsel"
-LATER = ("symex", "symex-plus", "auto", "chc", "guess", "runs")
+LATER = ("symex", "symex-plus", "auto", "chc", "guess", "runs", "heap")
 """They have programs of their own, so that the others keep theirs."""
 Combination: TypeAlias = tuple[KnownProgram, str]
 """A program and the name of a preset."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from whet.cfa.expressions import Binary, BinaryOp, Const, Expr, Var
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable, VariableKind
 from whet.cfa.library import AUTOMATIC
-from whet.cfa.model import Edge, Function
-from whet.cfa.operations import Assign, Call, Declare, Operation, Skip, Unsupported
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assign, Call, Declare, Operation, Skip, Unsupported, flatten
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType
@@ -23,6 +23,7 @@ from whet.library.accesses import AccessKind
 from whet.library.effects import Allocates, Frees, Measures
 from whet.library.notation import accesses_of
 
+_COUNT = "living blocks"
 _NOT_CHECKED = "check of memory with "
 _ENDING = frozenset({"exit", "_exit", "_Exit", "quick_exit", "__builtin_exit"})
 _ABORTING = frozenset({"abort", "__builtin_abort", "__builtin_trap", "__VERIFIER_error", *ASSERTION_FUNCTIONS})
@@ -99,6 +100,12 @@ def changes_heap(call: Call, scope: CheckScope) -> frozenset[str]:
     return frozenset({"cleanup"} if name in _ABORTING else ())
 
 
+def counter_of(program: Program) -> Variable | None:
+    """The variable that counts the live blocks of the heap; None if no check asks for it."""
+    declared = (part.variable for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare))
+    return next((each for each in declared if each.kind is VariableKind.TEMPORARY and each.name == _COUNT), None)
+
+
 class LivingBlocks(Bookkeeping):
     """The count of living blocks."""
 
@@ -108,9 +115,11 @@ class LivingBlocks(Bookkeeping):
     def __init__(self, scope: CheckScope) -> None:
         assert scope.program is not None
         self._scope = scope
-        self._count = scope.new_variable("living blocks")
+        self._type = scope.machine.size_t
+        """Unsigned: the count is no number of the program, so that its overflow is none."""
+        self._count = scope.new_variable(_COUNT, type=self._type)
         self.variables = (self._count,)
-        self.is_none = Binary(BinaryOp.EQ, Var(self._count), Const(0, INT), INT)
+        self.is_none = Binary(BinaryOp.EQ, Var(self._count), Const(0, self._type), INT)
 
     def beginnings(self) -> Iterator[tuple[Function, Operation]]:
         program = self._scope.program
@@ -130,10 +139,10 @@ class LivingBlocks(Bookkeeping):
 
     def _changed(self, op: BinaryOp, pointer: Expr | None, origin: Origin) -> Assign:
         """One more or less, if the pointer is not null."""
-        by: Expr = Const(1, INT)
+        by: Expr = Const(1, self._type)
         if pointer is not None and isinstance(pointer.type, PointerType):
-            by = Binary(BinaryOp.NE, pointer, Const(0, pointer.type), INT)
-        return Assign(Var(self._count), Binary(op, Var(self._count), by, INT), origin)
+            by = Cast(Binary(BinaryOp.NE, pointer, Const(0, pointer.type), INT), self._type)
+        return Assign(Var(self._count), Binary(op, Var(self._count), by, self._type), origin)
 
 
 class CheckAtEnd(Check):

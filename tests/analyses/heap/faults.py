@@ -1,0 +1,336 @@
+"""The heap analysis with one fault each, and for each fault a broken program that only the faulty analysis proves.
+
+``python -m tests.analyses.heap.faults`` prints which faults are noticed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from tests.analyses.heap.proving import MEMORY, unproved
+from whet.analyses import heap
+
+PRELUDE = """#include <stdlib.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next, *prev; int value; struct node *other; };
+static struct node *make(struct node *next) {
+    struct node *n = calloc(1, sizeof *n);
+    n->next = next;
+    return n;
+}
+static void clear(struct node *list) {
+    while (list) { struct node *next = list->next; free(list); list = next; }
+}
+#define ANY __VERIFIER_nondet_int()
+#define MANY while (ANY)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A change of the text of a module, and a program with an error that is no longer found."""
+
+    words: str
+    module: str
+    old: str
+    new: str
+    body: str
+    before: str = ""
+    """Further functions of the program."""
+    checks: tuple[str, ...] = MEMORY
+
+    @property
+    def program(self) -> str:
+        return f"{PRELUDE}{self.before}\nint main(void) {{ {self.body} return 0; }}\n"
+
+
+FAULTS = (
+    Fault(
+        "a store at an unknown offset changes nothing",
+        "graph",
+        "        if at.offset is None:\n            self.forget_cells(at.base)\n            return\n",
+        "        if at.offset is None:\n            return\n",
+        "struct node *t[2] = {0, 0}, *n = make(0); t[0] = n; int i = ANY; if (i == 0 || i == 1) t[i] = 0;"
+        " t[0]->value = 1; free(n);",
+    ),
+    Fault(
+        "a store keeps pointers that it overlaps in part",
+        "graph",
+        "offset - self.width < each[1] < offset + size",
+        "offset <= each[1] < offset + size",
+        "struct node *n = make(0), *m = n; *((char *) &m + 1) = 5; m->value = 1; free(n);",
+    ),
+    Fault(
+        "pointers to a block that was freed are kept",
+        "graph",
+        "        if any(pointer.base == base for pointer in self.cells.values()):\n",
+        "        self.cells = {c: Pointer(None) if v.base == base else v for c, v in self.cells.items()}\n        if False:\n",
+        "struct node *n = make(0), *m = n; free(n); if (m) m->value = 1;",
+    ),
+    Fault(
+        "a block that nothing points to is forgotten",
+        "graph",
+        "            self.others = True\n",
+        "            pass\n",
+        "struct node *n = make(0); n = 0;",
+    ),
+    Fault(
+        "a graph is covered by one that knows more",
+        "graph",
+        "other.cells.items() <= self.cells.items()",
+        "(other.cells.items() <= self.cells.items() or self.cells.items() <= other.cells.items())",
+        "struct node *n = make(0), *m = n; if (!ANY) m = (struct node *) 8; m->value = 1; free(n);",
+    ),
+    Fault(
+        "copied bytes are always written",
+        "graph",
+        "            self.set_bits(at.base, old & ~(bits << 8 * at.offset))",
+        "            self.set_bits(at.base, old)",
+        "struct node a, b, *p = &a, *q = &b; p->value = 1; *p = *q; return p->value;",
+    ),
+    Fault(
+        "a list has always more than one block",
+        "segments",
+        "    return _single(graph, at.base, block), _split",
+        "    return _split(graph, at.base, block, block.chain, last=at.last), _split",
+        "struct node *l = make(make(0)); MANY l = make(l); l->next->next->value = 1; clear(l);",
+    ),
+    Fault(
+        "a list has always one block",
+        "segments",
+        "    return _single(graph, at.base, block), _split(graph, at.base, block, block.chain, last=at.last)",
+        "    return _single(graph, at.base, block), _single(graph, at.base, block)",
+        "struct node *l = 0; MANY l = make(l); if (l) { if (l->next) l->next->next = 0; free(l->next); free(l); }",
+    ),
+    Fault(
+        "the rest of a list that is split is lost",
+        "segments",
+        "more.cells[end, inner] = Pointer(node, chain.back, last=True) if last else Pointer(node, chain.head)",
+        "more.cells[end, inner] = Pointer(None); more.blocks.pop(node)",
+        "struct node *l = 0; MANY l = make(l); free(l);",
+    ),
+    Fault(
+        "a fold takes the end of the list for null",
+        "segments",
+        "    if rest is not None:\n        graph.cells[node, chain.next] = rest\n",
+        "    graph.cells[node, chain.next] = Pointer(None)\n",
+        "struct node *l = make((struct node *) 8); l = make(l); MANY l = make(l); clear(l);",
+    ),
+    Fault(
+        "a fold takes what one block has for written in all",
+        "segments",
+        "one.written & other.written",
+        "one.written | other.written",
+        "struct node *l = malloc(sizeof *l); int x = 0; l->next = 0; l = make(l); MANY l = make(l);"
+        " for (struct node *p = l; p; p = p->next) x ^= p->value; clear(l); return x;",
+    ),
+    Fault(
+        "a fold keeps what only the first block has",
+        "segments",
+        "        and graph.cells.get((second, offset)) == value\n",
+        "",
+        "struct node *k = make(0), *l = make(make(0)); l->other = k; MANY { l = make(l); l->other = k; }"
+        " for (struct node *p = l; p; p = p->next) p->other->value = 1; clear(l); free(k);",
+    ),
+    Fault(
+        "a fold forgets that a variable points into a list",
+        "segments",
+        "        return is_last and not isinstance(cell[0], Variable)",
+        "        return True",
+        "struct node *l = 0, *m = 0; MANY l = make(l); if (l) m = l->next; MANY l = make(l);"
+        " if (m) { m->next = 0; if (l) l->value = 1; } clear(l);",
+    ),
+    Fault(
+        "blocks of different sizes are folded",
+        "segments",
+        "graph.blocks[first].size is None or graph.blocks[first].size != graph.blocks[second].size",
+        "graph.blocks[first].size is None",
+        "struct node *l = malloc(8); l->next = 0; l = make(l); MANY l = make(l); for (struct node *p = l; p;"
+        " p = p->next) p->value = 1; clear(l);",
+    ),
+    Fault(
+        "a fold takes a list for doubly linked",
+        "segments",
+        "        return chain if is_back else None\n",
+        "        return chain\n",
+        "struct node *l = make(0); { struct node *n = make(l); l->prev = n; l = n; } MANY { struct node *n ="
+        " make(l); l->prev = n; l = n; }"
+        " l = make(l); MANY ; if (l->next) l->next->prev->value = 1; clear(l);",
+    ),
+    Fault(
+        "an access may end after its object",
+        "evaluation",
+        "at.offset >= 0 and at.offset + size <= room",
+        "at.offset >= 0 and at.offset <= room",
+        "int *p = malloc(6); p[1] = 1; free(p);",
+    ),
+    Fault(
+        "an access may begin before its object",
+        "evaluation",
+        "at.offset >= 0 and at.offset + size <= room",
+        "at.offset + size <= room",
+        "int *p = malloc(8); p[-1] = 1; free(p);",
+    ),
+    Fault(
+        "free takes a pointer into a block",
+        "evaluation",
+        "return True if isinstance(at.base, int) and at.offset == 0 else None",
+        "return True if isinstance(at.base, int) else None",
+        "char *p = malloc(8); free(p + 1);",
+        checks=("free",),
+    ),
+    Fault(
+        "free takes a variable",
+        "evaluation",
+        "return True if isinstance(at.base, int) and at.offset == 0 else None",
+        "return True",
+        "int x = 1, *p = &x; free(p);",
+        checks=("free",),
+    ),
+    Fault(
+        "everything was written",
+        "evaluation",
+        "return True if self._is_written(valid.pointer, at.base, at.offset) else None",
+        "return True",
+        "int *p = malloc(4), x = *p; free(p); return x;",
+    ),
+    Fault(
+        "null may be read",
+        "evaluation",
+        "                return False if size else None\n",
+        "                return True\n",
+        "int *p = 0; if (ANY) *p = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "the pointers just past a block and to another one are different",
+        "evaluation",
+        "0 <= pointer.offset < size",
+        "0 <= pointer.offset <= size",
+        "char *p = malloc(16), *q = malloc(16); if (p + 16 == q) { char *d = 0; *d = 1; } free(p); free(q);",
+    ),
+    Fault(
+        "every block has a constant size",
+        "transfer",
+        "size = None if size is None or number is None or not 0 <= number <= _LARGEST_BLOCK else size * number",
+        "size = 100",
+        "int *p = malloc(ANY & 7); p[1] = 1; free(p);",
+    ),
+    Fault(
+        "the other branch is taken",
+        "transfer",
+        "        if found is not None and found is not truth:",
+        "        if found is not None and found is truth:",
+        "struct node *p = 0; if (!p) p->value = 1;",
+    ),
+    Fault(
+        "a pointer that is not null is taken for null",
+        "transfer",
+        "                elif truth is (op is BinaryOp.EQ):",
+        "                else:",
+        "struct node *k = (struct node *) (unsigned long) ANY; if (k != 0) { if (k) k->value = 1; }",
+    ),
+    Fault(
+        "a store through an unknown pointer changes nothing",
+        "transfer",
+        "        if at is None or at.base is None:\n            return self.top()\n        if not is_scalar(lvalue.type):",
+        "        if at is None or at.base is None:\n            return graph\n        if not is_scalar(lvalue.type):",
+        "struct node *m = make(0), **u = (struct node **) (unsigned long) ANY; if (u == &m) *u = 0; free(m);",
+        checks=("leak",),
+    ),
+    Fault(
+        "free of an unknown pointer does nothing",
+        "transfer",
+        "        if at is None or isinstance(at.base, Variable) or (at.base is not None and at.offset !="
+        " 0):\n            return self.top()\n",
+        "        if at is None or isinstance(at.base, Variable):\n            return graph\n",
+        "struct node *n = make(0); void *u = (void *) (unsigned long) n; free(u); n->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "pointers to variables of a call outlive it",
+        "transfer",
+        " and _frame_of(value) != function.name\n",
+        "\n",
+        "struct node *p = 0; f(&p); p->value = 1;",
+        "static void f(struct node **p) { struct node n; n.value = 0; *p = &n; }",
+    ),
+    Fault(
+        "pointers to variables of a block outlive it",
+        "transfer",
+        "            case End(variable=variable):\n                graph.remove(variable)\n",
+        "            case End():\n                pass\n",
+        "int *p = 0; { int x = 1; p = &x; *p = 2; } *p = 1;",
+    ),
+    Fault(
+        "a structure keeps its pointers when another is copied into it",
+        "transfer",
+        "        graph.put(to, size, None)\n        graph.mark(to, ones(size) if size <= LARGEST else None,"
+        " written=False)\n        if bits:",
+        "        graph.mark(to, ones(size) if size <= LARGEST else None, written=False)\n        if bits:",
+        "struct node a, b, *p = &a, *q = &b, *k = make(0); p->next = k; q->next = (struct node *) 8; *p ="
+        " *q; p->next->value = 1; free(k);",
+    ),
+    Fault(
+        "an unknown function changes nothing",
+        "transfer",
+        "            if at is None or not (at.base is None or _is_literal(at)):\n                return self.top()\n",
+        "            pass\n",
+        "struct node *n = make(0); unknown(&n); n->value = 1; free(n);",
+        "extern void unknown(struct node **);",
+    ),
+    Fault(
+        "memset changes no pointer",
+        "transfer",
+        "            graph.put(at, size, None)\n            graph.mark(at, ones(size) if size <= LARGEST"
+        " else None, written=True)\n        return graph",
+        "            graph.mark(at, ones(size) if size <= LARGEST else None, written=True)\n        return graph",
+        "struct node *n = make(0), *m = make(0), *k = m; n->next = m; memset(n, 1, sizeof *n);"
+        " n->next->value = 1; free(k); free(n);",
+    ),
+)
+
+
+def mutant(fault: Fault, folder: Path) -> ModuleType:
+    """The module ``analysis`` of a copy of the package with the fault."""
+    source = Path(heap.__file__).parent
+    package = f"faulty_heap_{FAULTS.index(fault)}"
+    (folder / package).mkdir()
+    for path in sorted(source.glob("*.py")):
+        text = path.read_text()
+        if path.stem == fault.module:
+            assert text.count(fault.old) == 1, f"{fault.words}: {text.count(fault.old)} times in {path.name}"
+            text = text.replace(fault.old, fault.new)
+        text = re.sub(r"^@register_analysis.*$", "", text.replace("whet.analyses.heap", package), flags=re.MULTILINE)
+        (folder / package / path.name).write_text(text)
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module(f"{package}.analysis")
+    finally:
+        sys.path.remove(str(folder))
+
+
+def is_noticed(fault: Fault, folder: Path) -> tuple[int | None, int | None]:
+    """How many alarms the analysis raises about the broken program, and how many with the fault."""
+    path = folder / "program.c"
+    path.write_text(fault.program)
+    faulty = mutant(fault, folder).HeapAnalysis
+    return unproved(path, checks=fault.checks), unproved(path, checks=fault.checks, analysis=faulty)
+
+
+def main() -> None:
+    for fault in FAULTS:
+        with tempfile.TemporaryDirectory() as name:
+            right, faulty = is_noticed(fault, Path(name))
+            print("ok " if right != 0 and faulty == 0 else "BAD", right, faulty, fault.words, flush=True)
+
+
+if __name__ == "__main__":
+    main()

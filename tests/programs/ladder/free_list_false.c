@@ -1,0 +1,28 @@
+// EXPECT: FALSE
+// COMMAND: whet verify --check memory,free,leak,uninitialised
+// INPUT: 1 1
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+int main(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        n->value = __VERIFIER_nondet_int();
+        n->next = head;
+        head = n;
+    }
+    while (head) {
+        free(head);
+        struct node *next = head->next;
+        head = next;
+    }
+    return 0;
+}
