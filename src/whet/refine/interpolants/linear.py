@@ -7,9 +7,9 @@ equations let terms meet that mean the same: ``x + 1 = y + 1`` is ``x = y``, and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.integer_polynomials import IntegerPolynomial, Monomial
 from whet.solvers.terms.meaning import signed
 from whet.solvers.terms.sorts import BitVec, Int
 from whet.solvers.terms.term import Op, Term
@@ -93,24 +93,19 @@ def reduced(factors: Mapping[Term, int], constant: int, width: int | None) -> Su
     return Sum(kept, signed(width, constant & mask), width)
 
 
-_Monomial: TypeAlias = tuple[Term, ...]
-"""The product of some terms, in the order of their numbers."""
-_Polynomial: TypeAlias = dict[_Monomial, int]
-
-
 def difference(terms: Terms, left: Term, right: Term) -> Sum | None:
     """``left - right`` as a sum, products multiplied out; None unless they are bit-vectors or integers."""
     if not isinstance(left.sort, BitVec | Int):
         return None
-    made: dict[Term, _Polynomial] = {}
+    made: dict[Term, IntegerPolynomial] = {}
     _expand(left, made)
     _expand(right, made)
-    total = _total((made[left], 1), (made[right], -1))
-    factors = {_product(terms, monomial): factor for monomial, factor in total.items() if monomial}
-    return reduced(factors, total.get((), 0), left.sort.width if isinstance(left.sort, BitVec) else None)
+    total = made[left].plus(made[right].times(-1))
+    factors = {_product(terms, monomial): factor for monomial, factor in total.factors.items() if monomial}
+    return reduced(factors, total.constant, left.sort.width if isinstance(left.sort, BitVec) else None)
 
 
-def _expand(root: Term, made: dict[Term, _Polynomial]) -> None:
+def _expand(root: Term, made: dict[Term, IntegerPolynomial]) -> None:
     """Bottom-up, without recursion."""
     stack = [root]
     while stack:
@@ -121,7 +116,7 @@ def _expand(root: Term, made: dict[Term, _Polynomial]) -> None:
         else:
             stack.pop()
             found = _polynomial(term, made)
-            made[term] = found if len(found) <= _LONGEST else {(term,): 1}
+            made[term] = found if len(found.factors) <= _LONGEST else IntegerPolynomial({(term,): 1})
 
 
 def _summands(term: Term) -> tuple[Term, ...]:
@@ -135,44 +130,27 @@ def _summands(term: Term) -> tuple[Term, ...]:
             return ()
 
 
-def _polynomial(term: Term, made: dict[Term, _Polynomial]) -> _Polynomial:
+def _polynomial(term: Term, made: dict[Term, IntegerPolynomial]) -> IntegerPolynomial:
     match term:
         case Term(value=int(value)):
-            return {(): value} if value else {}
+            return IntegerPolynomial({(): value})
         case Term(op=Op.BV_ADD | Op.INT_ADD, args=(a, b)):
-            return _total((made[a], 1), (made[b], 1))
+            return made[a].plus(made[b])
         case Term(op=Op.BV_SUB | Op.INT_SUB, args=(a, b)):
-            return _total((made[a], 1), (made[b], -1))
+            return made[a].plus(made[b].times(-1))
         case Term(op=Op.BV_NEG, args=(a,)):
-            return _total((made[a], -1))
+            return made[a].times(-1)
         case Term(op=Op.BV_NOT, args=(a,)):
-            return _total((made[a], -1), ({(): 1}, -1))
+            return made[a].times(-1).plus(IntegerPolynomial({(): -1}))
         case Term(op=Op.BV_SHL, args=(a, Term(value=int(bits)))):
-            return _total((made[a], 1 << bits))
-        case Term(op=Op.BV_MUL | Op.INT_MUL, args=(a, b)) if len(made[a]) * len(made[b]) <= _LONGEST:
-            return _multiplied(made[a], made[b])
+            return made[a].times(1 << bits)
+        case Term(op=Op.BV_MUL | Op.INT_MUL, args=(a, b)) if len(made[a].factors) * len(made[b].factors) <= _LONGEST:
+            return made[a].product(made[b])
         case _:
-            return {(term,): 1}
+            return IntegerPolynomial({(term,): 1})
 
 
-def _total(*items: tuple[_Polynomial, int]) -> _Polynomial:
-    total: _Polynomial = {}
-    for polynomial, times in items:
-        for monomial, factor in polynomial.items():
-            total[monomial] = total.get(monomial, 0) + times * factor
-    return {monomial: factor for monomial, factor in total.items() if factor}
-
-
-def _multiplied(a: _Polynomial, b: _Polynomial) -> _Polynomial:
-    total: _Polynomial = {}
-    for left, one in a.items():
-        for right, other in b.items():
-            monomial = tuple(sorted(left + right, key=lambda term: term.number))
-            total[monomial] = total.get(monomial, 0) + one * other
-    return total
-
-
-def _product(terms: Terms, monomial: _Monomial) -> Term:
+def _product(terms: Terms, monomial: Monomial) -> Term:
     product = monomial[0]
     for factor in monomial[1:]:
         product = _multiply(terms, product, factor)

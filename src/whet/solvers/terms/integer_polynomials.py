@@ -16,17 +16,16 @@ Monomial: TypeAlias = tuple[Term, ...]
 class IntegerPolynomial:
     """A sum of monomials with factors other than zero."""
 
-    __slots__ = ("_key", "factors")
+    __slots__ = ("factors",)
 
     def __init__(self, factors: Mapping[Monomial, int]) -> None:
         self.factors = {monomial: factor for monomial, factor in factors.items() if factor}
-        self._key = frozenset(self.factors.items())
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(frozenset(self.factors.items()))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, IntegerPolynomial) and self._key == other._key
+        return isinstance(other, IntegerPolynomial) and self.factors == other.factors
 
     @property
     def constant(self) -> int:
