@@ -94,7 +94,21 @@ def test_without_an_error_nothing_is_said(tmp_path: Path) -> None:
     )
     assert isinstance(result.verdict, Unknown)
     assert result.verdict.reason is Reason.INCOMPLETE
-    assert "branches and show no error" in result.verdict.detail
+    assert result.executed is not None
+    assert (result.executed.taken, result.executed.branches) == (3, 4)
+
+
+def test_checks_that_no_run_came_to_are_listed(tmp_path: Path) -> None:
+    source = """int main(void) { unsigned x = __VERIFIER_nondet_int(); int a[4] = {0};
+    if (x < 4) a[x]++;
+    if (x * x == 3) a[x % 5] = 1;
+    return a[0]; }"""
+    executed = result_of(tmp_path, source, seconds=1).executed
+    assert executed is not None
+    assert [place.line for place in executed.unreached] == [6]
+    said = executed.lines()
+    assert said[0].endswith("branches and showed no error")
+    assert said[1].startswith("no run came to 1 of ")
 
 
 def read(folder: Path, source: str) -> Program:

@@ -19,10 +19,13 @@ from typing import TYPE_CHECKING
 from whet.algorithms.input_search import RUNS_BETWEEN, InputSearch, branching_edges
 from whet.algorithms.testing import check_time
 from whet.cfa.model import Program
+from whet.cfa.operations import Assume, flatten
 from whet.cfa.semantics import Value
+from whet.cfa.source import Place
 from whet.core.algorithm import Problem
 from whet.core.configuration import EngineChoice
 from whet.core.context import Context
+from whet.core.executed import ExecutedCode
 from whet.core.mailbox import Alone, MessageKind, RunInputs
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
@@ -42,6 +45,7 @@ _GROWTH = 8
 _MANY_CUT = 12
 _MOST_STEPS = 1_000_000_000
 _MOST_PATIENCE = 1000
+_RUNS_BETWEEN_NEWS = 100
 _MOST_PUBLISHED = 1000
 """Values of an input that others are given."""
 
@@ -71,8 +75,8 @@ class Runs:
             result = self._searched(search, found, compiled, context)
         if result is not None:
             return result
-        detail = f"{search.pool.tried} runs take {len(search.pool.by_edge)} of {len(search.edges)} branches and show no error"
-        return Result(Unknown(Reason.INCOMPLETE, detail))
+        search.tell_executed(is_last=True)
+        return Result(Unknown(Reason.INCOMPLETE, "runs prove nothing"))
 
     def _searched(
         self, search: _Runs, found: Iterator[StyledInputs | None], compiled: CompiledRuns | None, context: Context
@@ -85,6 +89,8 @@ class Runs:
                 if result is not None:
                     return result
                 pace.is_new = pace.is_new or search.found_new
+                if number % _RUNS_BETWEEN_NEWS == 0:
+                    search.tell_executed()
             is_slow = search.is_slow or (compiled is not None and compiled.is_slow)
             if search.is_complete or ((number % RUNS_BETWEEN == 0 or is_slow or inputs is None) and pace.is_over()):
                 break
@@ -158,6 +164,8 @@ class _Runs:
         self._in_long_runs = self._in_short_runs = 0
         """Steps."""
         self._refused = 0
+        self._told = 0
+        """Branches that were taken when observers were told."""
         self.found_new = False
         self.is_complete = False
         """Would another run do the same as one that came to its end?"""
@@ -178,6 +186,27 @@ class _Runs:
             self._context.mailbox.publish(MessageKind.INPUTS, RunInputs(tuple(inputs.given)))
         self._adapt(execution, inputs, is_long=most == self._steps)
         return None
+
+    def tell_executed(self, *, is_last: bool = False) -> None:
+        """Between runs only if there is more of it."""
+        taken = self.pool.by_edge
+        if len(taken) == self._told and not is_last:
+            return
+        self._told = len(taken)
+        checks: dict[Place, bool] = {}
+        for edge in self.edges:
+            first = flatten(edge.operation)[0]
+            if isinstance(first, Assume) and first.danger is not None:
+                place, is_reached = first.origin.original_place, any(self.edges[each] in taken for each in edge.source.leaving)
+                checks[place] = checks.get(place, False) or is_reached
+        code = ExecutedCode(
+            runs=self.pool.tried,
+            taken=len(taken),
+            branches=len(self.edges),
+            checks=len(checks),
+            unreached=tuple(sorted(place for place, is_reached in checks.items() if not is_reached)),
+        )
+        self._context.explanation.executed(code)
 
     def new_hits(self) -> bytearray:
         return bytearray(len(self.edges))

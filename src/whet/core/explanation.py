@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Final, Protocol, TypeAlias
 
 from whet.cfa.source import Place
+from whet.core.executed import ExecutedCode
 from whet.core.graph_record import GraphRecord
 from whet.task.records import dataclass
 
@@ -199,6 +200,11 @@ class Explanation:
         if self.wants_graph and self._sink is not None:
             with suppress(Exception):
                 self._sink.write(tell())
+
+    def executed(self, code: ExecutedCode) -> None:
+        """Runs executed this so far."""
+        if self._sink is not None:
+            self._sink.write(code)
 
     @property
     def refinements(self) -> Refinements:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.core.context import Level, Progress
+from whet.core.executed import ExecutedCode
 from whet.core.explanation import RefinementRecord, Refinements
 from whet.core.graph_record import GraphRecord
 from whet.runtime.channel import Channel
@@ -49,6 +50,11 @@ def refinements_in(journal: Journal) -> Refinements:
     """Those of a run, also of one that was ended."""
     records = tuple(entry for entry in journal.entries() if isinstance(entry, RefinementRecord))
     return Refinements(records, journal.number - len(records))
+
+
+def executed_in(journal: Journal) -> ExecutedCode | None:
+    """What runs executed, if there were any."""
+    return next((entry for entry in reversed(journal.entries()) if isinstance(entry, ExecutedCode)), None)
 
 
 def graph_in(journal: Journal) -> GraphRecord | None:

@@ -16,6 +16,7 @@ from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.core.concrete import CompiledReplay, ConcreteRun
 from whet.core.evidence import Evidence, to_json
+from whet.core.executed import ExecutedCode
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
 from whet.task.checks import named_checks
@@ -312,6 +313,8 @@ class Result:
     """Of a verdict that is FALSE; None if nobody asked for it."""
     portfolio: PortfolioReport | None = None
     """If several configurations were run."""
+    executed: ExecutedCode | None = None
+    """By runs, if there were any."""
     graph: GraphRecord | None = field(default=None, compare=False, repr=False)
     """What was explored, if somebody wanted to see it and the algorithm has such a graph; not a part of the JSON."""
     version: str = __version__
@@ -352,6 +355,7 @@ class Result:
             **self.refinements.to_json(),
             "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
             **({} if self.portfolio is None else {"portfolio": self.portfolio.to_json()}),
+            **({} if self.executed is None else {"executed": self.executed.to_json()}),
             "statistics": dict(self.statistics),
         }
 

@@ -24,6 +24,9 @@ def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
     if speaker is None or (result := speaker.result) is None:
         return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could start"), portfolio=_report(None, members))
     context.explanation.adopt(speaker.refinements)
+    for code in (member.executed for member in members):
+        if code is not None:
+            context.explanation.executed(code)
     if (graph := speaker.graph) is not None:
         context.explanation.explored(lambda: graph)
     if decided:

@@ -11,10 +11,11 @@ from types import TracebackType
 
 from whet.core.algorithm import Problem
 from whet.core.context import Context, LimitReached, Progress, SoftLimits
+from whet.core.executed import ExecutedCode
 from whet.core.explanation import Explanation, Refinements
 from whet.core.graph_record import GraphRecord
 from whet.core.mailbox import Mailbox
-from whet.core.news import Logged, Sender, graph_in, heard, refinements_in
+from whet.core.news import Logged, Sender, executed_in, graph_in, heard, refinements_in
 from whet.core.registry import make_algorithm
 from whet.core.result import Defect, FalseVerdict, MemberEnd, MemberReport, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.shares import ShareClaim
@@ -81,6 +82,10 @@ class PortfolioMember:
     @property
     def refinements(self) -> Refinements:
         return refinements_in(self._journal)
+
+    @property
+    def executed(self) -> ExecutedCode | None:
+        return executed_in(self._journal)
 
     @property
     def graph(self) -> GraphRecord | None:

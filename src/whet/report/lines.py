@@ -67,6 +67,8 @@ def reason_lines(result: Result) -> Iterator[str]:
         case Unknown(detail=detail, place=place):
             if detail:
                 yield f"Reason: {_at(place)}{detail}"
+            if result.executed is not None:
+                yield from (f"Executed: {line}" for line in result.executed.lines())
         case InvalidProgram(message=message, place=place):
             yield f"Reason: {_at(place)}{message}"
         case Defect(message=message):
