@@ -17,7 +17,7 @@ from whet.core.result import Result
 from whet.portfolio.contest import ContestRules, Turn, run_contest
 from whet.portfolio.shares import ShareClaim
 from whet.task.errors import TaskError, suggestion
-from whet.task.options import Choice, Whole, option
+from whet.task.options import Whole, option
 from whet.task.quantities import parse_duration, show_duration
 from whet.task.records import dataclass
 
@@ -65,7 +65,6 @@ class ScheduleOptions(PortfolioOptions):
         (), Slices(), "Which member runs for how much CPU time, in this order; members then share the rest by their shares."
     )
     processors: int = option(1, Whole(1), "How many members run at once.")
-    exchange: str = option("yes", Choice(("yes", "no")), "Whether members share what they find out.")
 
 
 @register_algorithm("schedule", options=ScheduleOptions)
@@ -86,7 +85,6 @@ class Schedule:
             shares=options.shares,
             places=options.processors,
             word="running",
-            exchange=options.exchange == "yes",
             turn=lambda claims: turn(numbered, claims, places=options.processors),
         )
         return run_contest(problem, context, rules)
