@@ -8,7 +8,7 @@ import pytest
 
 from tests.portfolio.test_contest import ends, nothing_is_left, ran, toys, winner
 from whet.core.result import MemberEnd, Reason, Result, TrueVerdict, Unknown
-from whet.portfolio.contest import Turn
+from whet.portfolio.contest import ActiveMembers
 from whet.portfolio.schedule import Slice, Slices, turn
 from whet.portfolio.shares import ShareClaim
 from whet.runtime.limits import Limits
@@ -20,31 +20,31 @@ __all__ = ["nothing_is_left", "toys"]  # fixtures
 @pytest.mark.parametrize(
     ("used", "expected"),
     [
-        ((0, 0, 0), Turn((0,), 1)),
-        ((0.4, 0, 0), Turn((0,), 0.6)),
-        ((1, 0, 0), Turn((1,), 2)),
-        ((1, 2.1, 0), Turn((0,), 3)),  # its second slice
-        ((4, 2, 0), Turn((0,), 4)),  # after the slices: its share is twice as large
-        ((6, 2, 0), Turn((0,), 2)),
-        ((8, 2, 0), Turn((1,), 2)),
-        ((8, 4, 0), Turn((2,), 2)),
-        ((8, 4, 2), Turn((0,), 4)),
+        ((0, 0, 0), ActiveMembers((0,), 1)),
+        ((0.4, 0, 0), ActiveMembers((0,), 0.6)),
+        ((1, 0, 0), ActiveMembers((1,), 2)),
+        ((1, 2.1, 0), ActiveMembers((0,), 3)),  # its second slice
+        ((4, 2, 0), ActiveMembers((0,), 4)),  # after the slices: its share is twice as large
+        ((6, 2, 0), ActiveMembers((0,), 2)),
+        ((8, 2, 0), ActiveMembers((1,), 2)),
+        ((8, 4, 0), ActiveMembers((2,), 2)),
+        ((8, 4, 2), ActiveMembers((0,), 4)),
     ],
 )
-def test_order_of_turns(used: tuple[float, ...], expected: Turn) -> None:
+def test_order_of_turns(used: tuple[float, ...], expected: ActiveMembers) -> None:
     claims = [ShareClaim(weight, seconds) for weight, seconds in zip((2, 1, 1), used, strict=True)]
     assert turn([(0, 1.0), (1, 2.0), (0, 3.0)], claims, places=1) == expected
 
 
 def test_a_member_that_ended_leaves_its_slices(tmp_path: Path) -> None:
     claims = [ShareClaim(1, 0.1, has_ended=True), ShareClaim(1)]
-    assert turn([(0, 1.0), (1, 2.0)], claims, places=1) == Turn((1,), 2)
+    assert turn([(0, 1.0), (1, 2.0)], claims, places=1) == ActiveMembers((1,), 2)
     assert turn([], [ShareClaim(1, 0.1, has_ended=True)], places=2).members == ()
 
 
 def test_two_members_at_once_are_different_ones() -> None:
     slices = [(0, 1.0), (0, 2.0), (1, 0.5)]
-    assert turn(slices, [ShareClaim(1), ShareClaim(1), ShareClaim(1)], places=2) == Turn((0, 1), 0.5)
+    assert turn(slices, [ShareClaim(1), ShareClaim(1), ShareClaim(1)], places=2) == ActiveMembers((0, 1), 0.5)
 
 
 def test_slices_are_read() -> None:

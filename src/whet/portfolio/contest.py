@@ -41,7 +41,7 @@ _SHORTEST_TURN = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ActiveMembers:
     """The members that run now, by number, and the seconds of CPU time after which another turn comes."""
 
     members: tuple[int, ...]
@@ -60,7 +60,7 @@ class ContestRules:
     """Do members tell each other what they find out?"""
     word: str = "running"
     """The word for it in progress lines."""
-    turn: Callable[[Sequence[ShareClaim]], Turn] | None = None
+    turn: Callable[[Sequence[ShareClaim]], ActiveMembers] | None = None
     """Of a schedule: who runs now."""
 
 

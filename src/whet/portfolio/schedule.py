@@ -14,7 +14,7 @@ from whet.core.configuration import PortfolioOptions
 from whet.core.context import Context
 from whet.core.registry import register_algorithm
 from whet.core.result import Result
-from whet.portfolio.contest import ContestRules, Turn, run_contest
+from whet.portfolio.contest import ActiveMembers, ContestRules, run_contest
 from whet.portfolio.shares import ShareClaim
 from whet.task.errors import TaskError, suggestion
 from whet.task.options import Whole, option
@@ -90,7 +90,7 @@ class Schedule:
         return run_contest(problem, context, rules)
 
 
-def turn(slices: Sequence[tuple[int, float]], claims: Sequence[ShareClaim], *, places: int) -> Turn:
+def turn(slices: Sequence[tuple[int, float]], claims: Sequence[ShareClaim], *, places: int) -> ActiveMembers:
     """The members that run now, by number: those of the first slices that are not used up, then those that have used the least
     for their weight."""
     chosen: dict[int, float] = {}
@@ -105,4 +105,4 @@ def turn(slices: Sequence[tuple[int, float]], claims: Sequence[ShareClaim], *, p
     rounds = [max(0.0, claim.used - end) // size for claim, end, size in zip(claims, until, slice_of, strict=True)]
     for member in sorted(waiting, key=lambda number: rounds[number])[: places - len(chosen)]:
         chosen[member] = until[member] + (rounds[member] + 1) * slice_of[member] - claims[member].used
-    return Turn(tuple(chosen), min(chosen.values(), default=0.0))
+    return ActiveMembers(tuple(chosen), min(chosen.values(), default=0.0))
