@@ -31,12 +31,19 @@ LOOP = "int s = 0; for (int i = 0; i < 2000000; i++) s ^= i;"
 LONG = f"int main(void) {{ int x = __VERIFIER_nondet_int(); {LOOP} if (x == 77) reach_error(); return s; }}"
 
 
-def result_of(folder: Path, text: str, *, dangers: tuple[str, ...] = (), machine: Machine = Machine.LP64) -> Result:
+def result_of(
+    folder: Path,
+    text: str,
+    *,
+    dangers: tuple[str, ...] = (),
+    machine: Machine = Machine.LP64,
+    context: Context | None = None,
+) -> Result:
     """In this process, so that limits can be set."""
     (folder / "p.c").write_text(HEAD + text)
     task = Task(files=(str(folder / "p.c"),), property=_property(dangers), machine=machine)
     configuration = load_configuration("runs", ["runs.seconds=0.3s"])
-    program, context, engine = read_program(task), Context(), Verification()
+    program, context, engine = read_program(task), context or Context(), Verification()
     targets = targets_of(task.property)
     context.execution = AllowedExecution(task, surroundings_of(program, targets.functions, targets.labels), str(folder))
     engine.prepare(program, task, configuration, context)
@@ -56,6 +63,7 @@ class AtOnce:
 @pytest.fixture(autouse=True)
 def _compiled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled_runs, "Thread", AtOnce)
+    monkeypatch.setattr(compiled_runs, "_STEPS_OF_PROCESS", 0)
 
 
 def _property(dangers: tuple[str, ...]) -> Property:
@@ -134,6 +142,15 @@ def test_sanitizers_show_dangers(tmp_path: Path, danger: str, text: str) -> None
     result = result_of(tmp_path, text, dangers=(danger,))
     assert isinstance(result.verdict, FalseVerdict)
     assert result.verdict.check == danger
+
+
+def test_short_runs_are_interpreted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process for each run would cost more."""
+    monkeypatch.setattr(compiled_runs, "_STEPS_OF_PROCESS", 500)
+    context = Context()
+    result_of(tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); assert((x ^ 1) != x); return 0; }", context=context)
+    numbers = context.statistics.to_dict()
+    assert 0 < numbers["compiled_runs"] <= 1 + numbers["runs"] / 4
 
 
 def test_program_is_executed_only_if_that_is_allowed(tmp_path: Path) -> None:

@@ -53,7 +53,9 @@ _COMPILED_EDGES = 1 << 24
 """Edges of the compiled program are numbered from here on."""
 _TOLD_INPUTS = 1000
 _SHARE = 4
-"""One in so many runs is interpreted if the program uses the strings of ``main``."""
+"""One in so many runs goes to the engine that is less suited."""
+_STEPS_OF_PROCESS = 500
+"""Steps of the interpreter in the time that it takes to start and end a process."""
 
 
 class RunSearch(Protocol):
@@ -62,6 +64,11 @@ class RunSearch(Protocol):
     pool: InputPool
     found_new: bool
     is_complete: bool
+
+    @property
+    def mean_steps(self) -> float:
+        """Of an interpreted run."""
+        ...
 
     def interpreted(self, inputs: Inputs, hits: bytearray, *, steps: int) -> Interpreted: ...
 
@@ -167,11 +174,15 @@ class CompiledRuns:
         """Is it still being compiled?"""
         return self._thread is not None
 
-    def takes(self, number: int) -> bool:
-        """Is the compiled program to be run on this input?  The interpreter has its share where strings of ``main`` count, which
+    def takes(self, number: int, search: RunSearch) -> bool:
+        """Is the compiled program to be run on this input?  It costs a process, for which the interpreter makes many steps: short
+        runs are interpreted, but for some.  The interpreter has a share as well where the program uses strings of ``main``, which
         are not among the inputs here."""
-        has_strings = bool(self._program.strings.texts)
-        return self.is_ready and not (has_strings and number % _SHARE == 0)
+        if search.mean_steps < _STEPS_OF_PROCESS:
+            is_taken = number % _SHARE == 0
+        else:
+            is_taken = number % _SHARE != 0 or not self._program.strings.texts
+        return is_taken and self.is_ready
 
     @property
     def seconds(self) -> float:

@@ -84,7 +84,7 @@ class Runs:
         pace = _Pace(context, self._options, compiled)
         for number, inputs in enumerate(found):
             if inputs is not None:
-                is_compiled = compiled is not None and compiled.takes(number)
+                is_compiled = compiled is not None and compiled.takes(number, search)
                 result = compiled.run(search, inputs) if compiled is not None and is_compiled else search.run(inputs)
                 if result is not None:
                     return result
@@ -163,6 +163,8 @@ class _Runs:
         """Did a run come to its end?"""
         self._in_long_runs = self._in_short_runs = 0
         """Steps."""
+        self._interpreted = 0
+        """Runs."""
         self._refused = 0
         self._told = 0
         """Branches that were taken when observers were told."""
@@ -173,6 +175,11 @@ class _Runs:
     @property
     def is_slow(self) -> bool:
         return self._steps > 10 * _FIRST_STEPS
+
+    @property
+    def mean_steps(self) -> float:
+        """Of an interpreted run."""
+        return (self._in_long_runs + self._in_short_runs) / max(1, self._interpreted)
 
     def run(self, inputs: StyledInputs) -> Result | None:
         hits, most = self.new_hits(), self._most_steps()
@@ -242,6 +249,7 @@ class _Runs:
     def _adapt(self, execution: Execution, inputs: StyledInputs, *, is_long: bool) -> None:
         """Runs may have more steps or inputs when several were cut off; at once if none came to its end, or all are the same."""
         is_cut, is_asking = isinstance(execution.outcome, StepLimit), isinstance(execution.outcome, InputsExhausted)
+        self._interpreted += 1
         self._in_long_runs += execution.steps if is_long else 0
         self._in_short_runs += 0 if is_long else execution.steps
         self._has_ended = self._has_ended or not (is_cut or is_asking)
