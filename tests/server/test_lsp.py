@@ -18,6 +18,9 @@ pytest.importorskip("pygls")
 from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
+from whet.core.context import Silent
+from whet.server.language_server import work
+
 FAILS = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {
@@ -153,3 +156,11 @@ def test_what_is_not_known_is_information_and_what_cannot_be_read_a_warning(tmp_
             assert found.message.startswith("UNKNOWN")
 
     asyncio.run(session())
+
+
+def test_file_that_is_opened_is_not_executed(tmp_path: Path) -> None:
+    """Whatever the settings of the folder say."""
+    (tmp_path / "runs.toml").write_text('extends = "runs"\n[execution]\nallowed = "yes"\n[runs]\nseconds = "0.3s"\n')
+    (tmp_path / "p.c").write_text(FAILS.replace("reach_error();", ";"))
+    found = work((str(tmp_path / "p.c"), {"config": str(tmp_path / "runs.toml")}), Silent()).found
+    assert "compiled_runs" not in found.result.statistics

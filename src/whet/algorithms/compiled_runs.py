@@ -174,6 +174,11 @@ class CompiledRuns:
         """Is it still being compiled?"""
         return self._thread is not None
 
+    @property
+    def is_of_use(self) -> bool:
+        """Is it running, or may it run later?"""
+        return self._is_running or self.is_pending
+
     def takes(self, number: int, search: RunSearch) -> bool:
         """Is the compiled program to be run on this input?  It costs a process, for which the interpreter makes many steps: short
         runs are interpreted, but for some.  The interpreter has a share as well where the program uses strings of ``main``, which

@@ -44,6 +44,8 @@ _FIRST_STEPS = 20_000
 _GROWTH = 8
 _MANY_CUT = 12
 _MOST_STEPS = 1_000_000_000
+_STEPS_BESIDE_COMPILED = 200_000
+"""Where the program is compiled, too, which is for the long runs."""
 _MOST_PATIENCE = 1000
 _RUNS_BETWEEN_NEWS = 100
 _MOST_PUBLISHED = 1000
@@ -83,6 +85,7 @@ class Runs:
     ) -> Result | None:
         pace = _Pace(context, self._options, compiled)
         for number, inputs in enumerate(found):
+            search.most_steps = _STEPS_BESIDE_COMPILED if compiled is not None and compiled.is_of_use else _MOST_STEPS
             if inputs is not None:
                 is_compiled = compiled is not None and compiled.takes(number, search)
                 result = compiled.run(search, inputs) if compiled is not None and is_compiled else search.run(inputs)
@@ -137,9 +140,9 @@ class _Pace:
 
     def is_over(self) -> bool:
         check_time(self._context)
-        if self._compiled is not None and self._compiled.is_pending:
-            return False
         now = self._context.seconds + (0.0 if self._compiled is None else self._compiled.seconds)
+        if self._compiled is not None and self._compiled.is_pending:
+            self._begun = self._last = now
         if self.is_new:
             self._last, self.is_new = now, False
         return now - self._last > max(self._patience, self._last - self._begun)
@@ -157,6 +160,8 @@ class _Runs:
         self.interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels, limits=bounds)
         self.pool = InputPool(InputVocabulary.of(program))
         self._steps = _FIRST_STEPS
+        self.most_steps = _MOST_STEPS
+        """Of an interpreted run."""
         self._cut = self._asking = 0
         """Runs that were cut off, because they have many steps or inputs."""
         self._has_ended = False
@@ -259,8 +264,8 @@ class _Runs:
         self._asking += is_asking
         if max(self._cut, self._asking) < (_MANY_CUT if self._has_ended else 1):
             return
-        if is_cut and is_long and self._steps < _MOST_STEPS:
-            self._steps *= _GROWTH
+        if is_cut and is_long and self._steps < self.most_steps:
+            self._steps = min(self._steps * _GROWTH, self.most_steps)
         elif is_asking and self.pool.patience < _MOST_PATIENCE:
             self.pool.patience *= _GROWTH
         else:

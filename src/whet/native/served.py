@@ -34,6 +34,7 @@ from whet.core.execution import CompiledRun, CompiledTest, NotExecuted
 from whet.native.programs import HarnessStatus
 from whet.native.sandbox import MEASURES, NO_PROCESSES, Sandbox
 from whet.native.system_calls import CLONE_THREAD, TABLES, filter_in_c, filter_of
+from whet.runtime.isolation import lift_resource_limits
 from whet.runtime.processes import all_processes, read_member
 
 SERVER: Final = Path(__file__).parent / "fork_server.c"
@@ -127,6 +128,7 @@ class ServedProgram:
         def enter() -> None:
             if os.getppid() != parent:
                 os._exit(REFUSED)
+            lift_resource_limits()  # those of this process, which are too low for the shadow memory of a sanitizer
             sandbox.enter_without_filter(other.fileno())
             listener.install()
 

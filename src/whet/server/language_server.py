@@ -52,6 +52,7 @@ def work(argument: tuple[str, Mapping[str, Any]], observer: ProgressObserver) ->
     """In a process of its own: verify a file."""
     file, given = argument
     options = {name: value for name, value in given.items() if name != "all"}
+    options["settings"] = {"execution.allowed": "no"}  # to open a file is no permission to execute it
     with prepare([file], VerifyOptions(**options, observer=observer)) as session:  # type: ignore[typeddict-item]  # prepare looks at them
         found = session.findings() if given.get("all", False) else Findings(session.verify())
     return Verified(found, session.advice(found.result))
