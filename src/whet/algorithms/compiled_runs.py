@@ -52,6 +52,7 @@ _MOST_PATIENCE = 1000
 _COMPILED_EDGES = 1 << 24
 """Edges of the compiled program are numbered from here on."""
 _TOLD_INPUTS = 1000
+"""Of a run that only the compiled program makes; one with more has no harness."""
 _SHARE = 4
 """One in so many runs goes to the engine that is less suited."""
 _STEPS_OF_PROCESS = 500
@@ -261,17 +262,13 @@ class CompiledRuns:
     def _given(self, test: CompiledTest, count: int) -> list[Value]:
         """What the run was given."""
         assert self._compiled is not None
-        given: list[Value] = []
-        values, nothing = test.values, [0] * _TAIL
-        for at, function in enumerate(self._compiled.asked_functions(count)):
-            type = self._types[function]
-            if at < len(values) and (isinstance(type, FloatType) or isinstance(values[at], int)):
-                value = values[at]
-            else:
-                value = self._tails.get((test.tail, function), nothing)[(test.offset + at) % _TAIL]
-            if isinstance(type, FloatType) and isinstance(value, int):
-                value = float(_LONG.wrap(value))
-            given.append(fitted(value, type))
+        functions, values, offset = self._compiled.asked_functions(count), test.values, test.offset
+        tails = {each: self._tails.get((test.tail, each), [0] * _TAIL) for each in set(functions)}
+        fitted = {each: [_fitted(value, self._types[each]) for value in tail] for each, tail in tails.items()}
+        given = [fitted[function][(offset + at) % _TAIL] for at, function in enumerate(functions)]
+        for at, (function, value) in enumerate(zip(functions, values, strict=False)):
+            if isinstance(self._types[function], FloatType) or isinstance(value, int):
+                given[at] = _fitted(value, self._types[function])
         return given
 
     def _replayed(self, given: Sequence[Value]) -> ReplayedInputs:
@@ -364,17 +361,23 @@ class CompiledRuns:
         if name is None or error is None:
             return None
         place = _only_call(self._program, name)
+        reached = ReachedError(error.what, str(place or ""), name, is_call=True)
         return FalseVerdict(
             property=error.property,
             violation=error.what,
             place=place,
             inputs=tuple(Input(f"{each.function}()", _number(each.value)) for each in asked[:_TOLD_INPUTS]),
-            run=ConcreteRun(error=ReachedError(error.what, str(place or ""), name, is_call=True), inputs=tuple(asked)),
+            run=ConcreteRun(error=reached, inputs=tuple(asked)) if len(asked) <= _TOLD_INPUTS else None,
             given=tuple(each.value for each in asked),
         )
 
 
 _LONG = IntType("long long", 64, True, 8, 8)
+
+
+def _fitted(value: int | float, type: ScalarType) -> Value:
+    """As ``native/fork_server.c`` and the harness convert it."""
+    return fitted(float(_LONG.wrap(value)) if isinstance(type, FloatType) and isinstance(value, int) else value, type)
 
 
 def _number(value: Value) -> int | float | str:

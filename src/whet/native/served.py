@@ -96,6 +96,7 @@ class ServedProgram:
         self._executable = executable
         self.functions = functions
         self._functions = max(len(functions), 1)
+        self._known = bytes(number if number < self._functions else 0 for number in range(256))
         self._memory_bytes = memory_bytes
         self._has_shadow = has_shadow
         self._process: subprocess.Popen[bytes] | None = None
@@ -217,8 +218,7 @@ class ServedProgram:
 
     def asked_functions(self, count: int) -> bytes:
         """The numbers of the functions that asked for values in the last run; those that are none are 0."""
-        numbers = self._shared[_SHARED : _SHARED + min(count, MOST_VALUES)]
-        return bytes(number if number < self._functions else 0 for number in numbers)
+        return self._shared[_SHARED : _SHARED + min(count, MOST_VALUES)].translate(self._known)
 
     def edges(self) -> list[int]:
         """Those of the last run, each with how often it was taken: a number for both."""
