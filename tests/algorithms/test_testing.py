@@ -15,9 +15,9 @@ from whet.algorithms.targets import targets_of
 from whet.algorithms.testing import (
     Coverage,
     GeneratedTest,
-    GivenInputs,
     InputGenerator,
     TriedInputs,
+    VectorInputs,
     check_time,
     generate_tests,
     is_met,
@@ -49,7 +49,7 @@ class Listed:
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         for vector in self.vectors:
             self.tried += 1
-            yield GivenInputs(vector)
+            yield VectorInputs(vector)
 
 
 def program_of(folder: Path, body: str, goal: CoverageGoal) -> Program:
@@ -174,7 +174,7 @@ class Slow:
     """A generator that says that it has nothing yet."""
 
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
-        yield from (None, None, GivenInputs([7]), None)
+        yield from (None, None, VectorInputs([7]), None)
 
 
 def test_no_inputs_yet_are_no_run(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ class Endless:
 
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
         while check_time(self._context):
-            yield GivenInputs()
+            yield VectorInputs()
 
 
 def test_symbolic_execution_has_time_left_where_unrolling_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

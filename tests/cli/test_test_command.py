@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs
+from whet.algorithms.testing import Coverage, TriedInputs, VectorInputs
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 
@@ -137,7 +137,7 @@ class EndedFromOutside:
         self._end = end
 
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs]:
-        yield GivenInputs([77])
+        yield VectorInputs([77])
         while True:
             self._end()
 

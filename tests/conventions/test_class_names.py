@@ -11,9 +11,12 @@ PROTOCOL_OF_BENCHEXEC = {"ExitCode", "Run", "Task", "Tool"}
 ENGINES = {"Untranslatable", "Use", "Valid"}
 """Each engine has an exception of its own; a use and a valid answer of a solver, and those of a pointer."""
 
+PERMISSION = {"Execution"}
+"""The permission to execute a program, and an execution by the interpreter."""
+
 
 def test_no_two_public_classes_have_the_same_name() -> None:
-    assert {name for name, count in _public_classes().items() if count > 1} == PROTOCOL_OF_BENCHEXEC | ENGINES
+    assert {name for name, count in _public_classes().items() if count > 1} == PROTOCOL_OF_BENCHEXEC | ENGINES | PERMISSION
 
 
 def _public_classes() -> Counter[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.algorithms.base_case import unroll
-from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs, check_time
+from whet.algorithms.testing import Coverage, TriedInputs, VectorInputs, check_time
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
 from whet.core.configuration import EngineChoice
@@ -115,7 +115,7 @@ class BoundedInputs:
                 case Sat(model=model):
                     reached = next(target for target in group if model.holds(target.condition))
                     group.remove(reached)
-                    yield GivenInputs(run_to(reached.arrival, model).inputs)
+                    yield VectorInputs(run_to(reached.arrival, model).inputs)
                     self._has_doubts |= reached.is_open(coverage)
                 case Unsat():
                     return

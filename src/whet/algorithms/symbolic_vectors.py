@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from whet.algorithms.symbolic_testing import PathEnd, SymbolicSearch, symbolic_configuration
-from whet.algorithms.testing import Coverage, GivenInputs, TriedInputs, check_time
+from whet.algorithms.testing import Coverage, TriedInputs, VectorInputs, check_time
 from whet.cfa.model import Edge, Program
 from whet.cfa.source import place_of
 from whet.core.algorithm import Problem
@@ -36,7 +36,7 @@ class SymbolicInputs:
         problem = Problem(self._program, self._task, symbolic_configuration(self._overrides))
         search = SymbolicSearch(problem, silent, is_wanted=lambda end: self._is_wanted(end, coverage))
         for found in search.inputs():
-            yield None if found is None else GivenInputs(found.inputs)
+            yield None if found is None else VectorInputs(found.inputs)
         check_time(self._context)  # it ends silently when the time is up
         has_doubts = any(edge is not None and coverage.is_open(edge) for edge in self._attempts)
         self.is_finished = search.is_complete and not has_doubts

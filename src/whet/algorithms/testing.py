@@ -130,7 +130,7 @@ class InputGenerator(Protocol):
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]: ...
 
 
-class GivenInputs:
+class VectorInputs:
     """The values of a list, then zeros.  A pointer is always null: a number would point to no object."""
 
     def __init__(self, values: Sequence[Value] = (), *, most: int = 10_000) -> None:

@@ -2,7 +2,7 @@
 
 Allowed is what a program needs that computes, reads and prints: memory, time, reading of files.  Nothing on the list changes a
 file, reaches another process, uses a network or waits for a device.  A call that starts a process or a thread or sends a signal
-is reported to Whet, which decides (``Decision.ASK``).
+is reported to Whet, which decides (``FilterDecision.ASK``).
 
 There are two filters.  The process has the first one from before it becomes the server.  The server adds the second one before
 it forks, so that its children have both.  The kernel takes the stricter of both answers.
@@ -19,7 +19,7 @@ from typing import Final
 from whet.task.records import dataclass
 
 
-class Decision(IntEnum):
+class FilterDecision(IntEnum):
     """Answers of a filter, as the kernel numbers them."""
 
     ALLOW = 0x7FFF_0000
@@ -129,7 +129,7 @@ def _instruction(code: int, value: int, when: int = 0, otherwise: int = 0) -> by
     return struct.pack("=HBBI", code, when, otherwise, value)
 
 
-def _answer(decision: Decision) -> bytes:
+def _answer(decision: FilterDecision) -> bytes:
     return _instruction(_ANSWER, decision)
 
 
@@ -144,28 +144,34 @@ def _load_argument(position: int) -> bytes:
     return _instruction(_LOAD, _AT_ARGUMENTS + 8 * position)
 
 
-def _if_bits(position: int, bits: int, then: Decision, otherwise: Decision) -> list[bytes]:
+def _if_bits(position: int, bits: int, then: FilterDecision, otherwise: FilterDecision) -> list[bytes]:
     return [_load_argument(position), _instruction(_ANY_BIT, bits, 0, 1), _answer(then), _answer(otherwise)]
 
 
 def _if_one_of(position: int, values: tuple[int, ...]) -> list[bytes]:
     tests = [_instruction(_EQUAL, value, len(values) - number, 0) for number, value in enumerate(values)]
-    return [_load_argument(position), *tests, _answer(Decision.REFUSE), _answer(Decision.ALLOW)]
+    return [_load_argument(position), *tests, _answer(FilterDecision.REFUSE), _answer(FilterDecision.ALLOW)]
 
 
 def _if_both(values: tuple[int, int]) -> list[bytes]:
     """The first two arguments."""
     first = [_load_argument(0), _instruction(_EQUAL, values[0], 0, 3)]
-    return [*first, _load_argument(1), _instruction(_EQUAL, values[1], 0, 1), _answer(Decision.ALLOW), _answer(Decision.REFUSE)]
+    return [
+        *first,
+        _load_argument(1),
+        _instruction(_EQUAL, values[1], 0, 1),
+        _answer(FilterDecision.ALLOW),
+        _answer(FilterDecision.REFUSE),
+    ]
 
 
 def _rules(table: CallTable, *, is_starting: bool) -> list[bytes]:
-    process = Decision.ASK if is_starting else Decision.ALLOW  # only the first filter has somebody who answers
-    parts = [_instruction(_LOAD, _AT_NUMBER), _instruction(_ANY_BIT, _X32, 0, 1), _answer(Decision.REFUSE)]
+    process = FilterDecision.ASK if is_starting else FilterDecision.ALLOW  # only the first filter has somebody who answers
+    parts = [_instruction(_LOAD, _AT_NUMBER), _instruction(_ANY_BIT, _X32, 0, 1), _answer(FilterDecision.REFUSE)]
     for number in (*table.allowed, *table.of_server, *((*table.starting, table.prctl) if is_starting else ())):
-        parts += _for_call(number, [_answer(Decision.ALLOW)])
+        parts += _for_call(number, [_answer(FilterDecision.ALLOW)])
     for number, flags in table.opening:
-        parts += _for_call(number, _if_bits(flags, _WRITES, Decision.REFUSE, Decision.ALLOW))
+        parts += _for_call(number, _if_bits(flags, _WRITES, FilterDecision.REFUSE, FilterDecision.ALLOW))
     for number in table.fcntl:
         parts += _for_call(number, _if_one_of(1, _OF_DESCRIPTORS))
     for number in (*table.signalling, table.clone):
@@ -173,8 +179,8 @@ def _rules(table: CallTable, *, is_starting: bool) -> list[bytes]:
     parts += _for_call(table.ioctl, _if_one_of(1, (_TCGETS,)))
     parts += _for_call(table.prlimit, _if_one_of(0, (0,)))
     parts += _for_call(table.prctl, _if_both((_PR_SET_PDEATHSIG, _SIGKILL)))
-    parts += _for_call(_CLONE3, [_answer(Decision.UNKNOWN)])
-    return [*parts, _answer(Decision.REFUSE)]
+    parts += _for_call(_CLONE3, [_answer(FilterDecision.UNKNOWN)])
+    return [*parts, _answer(FilterDecision.REFUSE)]
 
 
 def filter_of(*, is_starting: bool) -> bytes | None:
@@ -186,7 +192,7 @@ def filter_of(*, is_starting: bool) -> bytes | None:
     for machine in machines:
         rules = _rules(TABLES[machine], is_starting=is_starting)
         parts += [_instruction(_LOAD, _AT_MACHINE), *_unless_machine(machine, rules)]
-    return b"".join([*parts, _answer(Decision.REFUSE)])
+    return b"".join([*parts, _answer(FilterDecision.REFUSE)])
 
 
 _JUMP = 0x05
