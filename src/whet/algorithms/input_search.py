@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from itertools import count
+from time import process_time
 from typing import TYPE_CHECKING, TypeAlias
 
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Valid
@@ -37,6 +38,8 @@ _WATCHED_EDGES = 100_000
 _LONGEST_SOLVED = 4000
 """Edges of a path beside which branches are solved for."""
 _QUESTION_SECONDS = 0.3
+_LEAST_SOLVING = 0.1
+"""Seconds."""
 
 Watch: TypeAlias = Callable[[EdgeWatcher, Inputs], object]
 """Runs the program on inputs; the watcher sees each edge."""
@@ -58,15 +61,26 @@ class InputSearch:
         self._solved: set[PooledInput] = set()
 
     def inputs(self) -> Iterator[StyledInputs | None]:
-        """None is none yet, so that others may have their turn."""
+        """None is none yet, so that others may have their turn.  Solving takes at most as long as the runs between."""
+        solutions: Iterator[StyledInputs | None] = iter(())
         for round in count():
+            begin = process_time()
             for _ in range(RUNS_BETWEEN):
                 yield self._pool.next()
             edge = self._open_branch()
-            if edge is not None:
-                yield from self._inputs_for(edge)
-                if self._engine is not None and round >= _ROUNDS_BEFORE_SOLVING:
-                    yield from self._solutions_beside(edge)
+            if edge is None:
+                continue
+            yield from self._inputs_for(edge)
+            if self._engine is None or round < _ROUNDS_BEFORE_SOLVING:
+                continue
+            now = process_time()
+            end = now + max(_LEAST_SOLVING, now - begin)
+            for inputs in solutions:
+                yield inputs
+                if process_time() > end:
+                    break
+            else:
+                solutions = self._solutions_beside(edge)
 
     def _is_open(self, edge: Edge) -> bool:
         return edge in self._edges and self._edges[edge] not in self._pool.by_edge

@@ -54,8 +54,8 @@ _MOST_PUBLISHED = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsOptions:
-    seconds: float = option(2.0, Duration(), "CPU time after which a search without a new branch ends.")
-    eager: float = option(0.5, Duration(), "The same in a portfolio.")
+    seconds: float = option(4.0, Duration(), "CPU time after which a search without a new branch ends.")
+    eager: float = option(2.0, Duration(), "The same in a portfolio.")
     solve: str = option(
         "yes", Choice(("yes", "no")), "Whether a solver is asked for inputs that take branches beside those taken."
     )
