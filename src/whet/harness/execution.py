@@ -69,7 +69,7 @@ class AllowedExecution:
     def _check_text(self) -> None:
         """Code that runs before ``main`` runs in the server, and no sanitizer sees what assembly does: both could report what
         they like."""
-        compiler, folder = find_compiler(self.task.machine), Path(tempfile.mkdtemp(dir=self.folder))
+        compiler, folder = find_compiler(self.task.machine, within=self.folder), Path(tempfile.mkdtemp(dir=self.folder))
         for number, source in enumerate(sources_of(self.task, self.surroundings)):
             text = (folder / _program_object(compiler, source, number, folder, ["-w"], kind="-S")).read_bytes()
             if any(directive in text for directive in _NOT_PLAIN):
@@ -79,7 +79,7 @@ class AllowedExecution:
         """Optimisation may remove what a sanitizer would report, such as a store that is not read; a strict program has none."""
         has_shadow = "address" in sanitizers
         functions = tuple(each.name for each in self.surroundings.asking)
-        compiler = find_compiler(self.task.machine)
+        compiler = find_compiler(self.task.machine, within=self.folder)
         flags = [*_COMPILED, *_FLOATS.get(self.task.machine, ()), *more]
         checked = [f"-fsanitize={','.join(sanitizers)}", _NO_RECOVERY] if sanitizers else []
         folder = Path(tempfile.mkdtemp(dir=self.folder))

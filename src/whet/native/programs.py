@@ -181,13 +181,14 @@ def machine_flags(machine: Machine) -> tuple[str, ...]:
     return ("-m32",) if machine is Machine.ILP32 else ("-m64",)
 
 
-def find_compiler(machine: Machine, *, name: str = "gcc") -> Compiler:
-    """Raises ``NotCompiled`` if there is none for this machine."""
+def find_compiler(machine: Machine, *, name: str = "gcc", within: str | None = None) -> Compiler:
+    """Raises ``NotCompiled`` if there is none for this machine.  It is tried in a temporary folder, ``within`` another one if the
+    process may be killed meanwhile."""
     path = shutil.which(name)
     if path is None:
         raise NotCompiled(f"{name} is not installed")
     compiler = Compiler(path, machine_flags(machine))
-    with tempfile.TemporaryDirectory(prefix="whet-") as folder:
+    with tempfile.TemporaryDirectory(prefix="whet-", dir=within) as folder:
         Path(folder, "empty.c").write_text("#include <stdlib.h>\nint main(void) { return 0; }\n", encoding="utf-8")
         try:
             compiler.run("empty.c", "-o", "empty", folder=Path(folder))
