@@ -85,7 +85,7 @@ def test_nothing_is_left_out_if_nobody_may_look_or_not_long_enough(tmp_path: Pat
 def test_looking_takes_a_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many = "int f(int n) { return n + 1; } int main(void) { int s = 0;" + "s = f(s);" * 60 + "return s; }"
     assert result_of(tmp_path, many).statistics["discharged_checks"] != 0
-    monkeypatch.setattr(discharging, "_SHARE", 1e-9)
+    monkeypatch.setitem(discharging._SHARES, "interval", 1e-9)
     assert result_of(tmp_path, many).statistics["discharged_checks"] == 0
 
 
@@ -97,3 +97,33 @@ def test_nothing_is_done_where_no_operation_is_checked(tmp_path: Path) -> None:
     (tmp_path / "p.c").write_text(HOLDS)
     result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration("refsel"))
     assert "discharging_seconds" not in result.statistics
+
+
+LIST = """#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { struct node *next; };
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) { struct node *n = malloc(sizeof *n); n->next = list; list = n; }
+    while (list) { struct node *next = list->next; free(list); list = next; }
+    return 0;
+}"""
+
+
+def test_checks_of_a_list_are_left_out(tmp_path: Path) -> None:
+    result = result_of(tmp_path, LIST)
+    assert isinstance(result.verdict, TrueVerdict)
+    assert result.statistics["checks"] == result.statistics["discharged_checks"] != 0
+    assert result.checked is not None
+    assert "checks proved by intervals and graphs of the heap" in str(result.checked)
+
+
+def test_no_check_of_a_list_is_left_out_where_one_is_not_proved(tmp_path: Path) -> None:
+    result = result_of(tmp_path, LIST.replace("return 0", "return list->next != 0"))
+    assert isinstance(result.verdict, FalseVerdict)
+    assert result.statistics["discharged_checks"] == 0
+
+
+def test_no_check_of_a_list_is_left_out_where_proofs_must_be_checked(tmp_path: Path) -> None:
+    result = result_of(tmp_path, LIST, "proofs.check=strict", "limits.cpu_time=2s")
+    assert not isinstance(result.verdict, TrueVerdict | FalseVerdict)

@@ -31,6 +31,8 @@ class Discharged:
     proof: Proof = Proof(())
     """That these checks hold."""
     checks: tuple[OmittedCheck, ...] = ()
+    analyses: str = "intervals"
+    """What has shown that they hold."""
 
     def with_result(self, result: Result) -> Result:
         """Of the program without these checks; a proof is one of the program with them."""
@@ -46,8 +48,9 @@ class Discharged:
         return replace(result, evidence=both)
 
 
-def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] = ()) -> Checked:
+def checked_in(program: Program, wanted: Property, discharged: Discharged | None = None) -> Checked:
     """What the property names and the program has; all that it names, if the program has nothing of it."""
+    discharged = discharged or Discharged()
     found: set[str] = set()
     named = {function.written_name for function in program.functions.values()}
     for condition in wanted.conditions:
@@ -65,7 +68,14 @@ def checked_in(program: Program, wanted: Property, discharged: tuple[str, ...] =
     present = frozenset(found)
     words = tuple(word for word in wanted.checked if word in present)
     sites = tuple(sites_of(program))
-    return Checked(words or wanted.checked, occur=bool(words), asked=wanted.checks, sites=sites, discharged=discharged)
+    return Checked(
+        words or wanted.checked,
+        occur=bool(words),
+        asked=wanted.checks,
+        sites=sites,
+        discharged=discharged.sites,
+        discharged_by=discharged.analyses,
+    )
 
 
 def _labels(program: Program) -> frozenset[str]:

@@ -45,7 +45,7 @@ class Verification:
             self._discharged = discharge(Problem(program, task, configuration), context)
 
     def checked(self, program: Program, task: Task) -> Checked:
-        return checked_in(program, task.property, self._discharged.sites)
+        return checked_in(program, task.property, self._discharged)
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         """Raises ``LimitReached`` when a soft limit ends the run."""

@@ -164,6 +164,8 @@ class Checked:
     """Where something can go wrong, such as ``ring.c:41:9 [memory]``."""
     discharged: tuple[str, ...] = ()
     """Where nothing can, as a quick look has shown."""
+    discharged_by: str = "intervals"
+    """The analyses that have shown it."""
 
     def __str__(self) -> str:
         absent = self._numbers() if self.occur else " (none occurs in the program)"
@@ -173,7 +175,7 @@ class Checked:
     def _numbers(self) -> str:
         """How much was found out before anything was explored."""
         every = len(self.sites) + len(self.discharged)
-        return f" ({len(self.discharged)} of {every} checks proved by intervals)" if self.discharged else ""
+        return f" ({len(self.discharged)} of {every} checks proved by {self.discharged_by})" if self.discharged else ""
 
     @property
     def not_checked(self) -> tuple[str, ...]:

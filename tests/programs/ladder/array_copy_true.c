@@ -1,5 +1,5 @@
 // EXPECT: TRUE
-// COMMAND: whet verify --check memory
+// COMMAND: whet verify
 #include <stdlib.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

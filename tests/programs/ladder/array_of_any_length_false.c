@@ -1,5 +1,5 @@
 // EXPECT: FALSE
-// COMMAND: whet verify --check memory
+// COMMAND: whet verify
 // INPUT: 1
 #include <stdlib.h>
 
