@@ -91,7 +91,7 @@ def test_nothing_is_changed_where_memory_is_not_checked(tmp_path: Path) -> None:
 
 def test_blocks_are_counted_and_looked_at_in_the_end(tmp_path: Path) -> None:
     program = program_of(tmp_path, f"{DECLARED} int main(void) {{ p = malloc(4); free(p); if (i) exit(1); return 0; }}", LEAKS)
-    assert [to_c(each.condition) for each in conditions(program)] == ["living blocks == 0", "living blocks == 0"]
+    assert [to_c(each.condition) for each in conditions(program)] == ["living blocks == 0UL", "living blocks == 0UL"]
     told = [describe(part) for edge in program.main.edges() for part in flatten(edge.operation)]
     assert [each.split("(")[0] for each in told if each.startswith("living")] == [
         "living blocks = living blocks + ",
@@ -102,7 +102,7 @@ def test_blocks_are_counted_and_looked_at_in_the_end(tmp_path: Path) -> None:
 def test_the_count_of_blocks_is_no_number_that_overflows(tmp_path: Path) -> None:
     both = Targets("both", dangers=frozenset({*LEAKS.dangers, Danger("overflow")}))
     program = program_of(tmp_path, f"{DECLARED} int main(void) {{ while (i) p = malloc(4); return 0; }}", both)
-    assert [to_c(each.condition) for each in conditions(program)] == ["living blocks == 0"]
+    assert [to_c(each.condition) for each in conditions(program)] == ["living blocks == 0UL"]
 
 
 @pytest.mark.parametrize("targets", [MEMORY, LEAKS])
