@@ -73,7 +73,7 @@ int main(void)
 }
 """
 STUBS = "extern int __VERIFIER_nondet_int(void);\nint status(int register_number) { return __VERIFIER_nondet_int(); }\n"
-OWN = ("program.c", "prog.c", "firmware.c", "controller.c", "machine.c", "driver-1.c", "driver-2.c", "ten.c")
+OWN = ("program.c", "prog.c", "firmware.c", "controller.c", "machine.c", "driver-1.c", "driver-2.c", "ten.c", "queue.c")
 BUILD = '[{"directory": ".", "file": "program.c", "arguments": ["cc", "-c", "program.c"]}]\n'
 
 
