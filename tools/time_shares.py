@@ -66,7 +66,7 @@ T = TypeVar("T")
 Bitwuzla: TypeAlias = Any  # an object of bitwuzla, whose module has no types
 
 LAYERS: Final = ("engine", "transl", "terms", "explore", "refine", "confirm", "start")
-ASKING: Final = ("whet.solvers.routing", "whet.algorithms.base_case")
+ASKING: Final = ("whet.solvers.routing",)
 """The modules through which analyses and algorithms come to an engine."""
 BOUNDARIES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -87,7 +87,7 @@ def test_what_a_file_says() -> None:
     assert full.selection == TaskSelection()
     assert full.limits == RunLimits(cpu_seconds=900, wall_seconds=3600, memory_bytes=8 * 10**9)
     assert experiment.configurations == (
-        ToolConfiguration(name="value", options=("--config", "race")),
+        ToolConfiguration(name="value", options=("--config", "schedule")),
         ToolConfiguration(name="shallow", options=("--config", "value", "--set", "callstack.depth=3", "--entry", "main")),
         ToolConfiguration(name="other", tool="cbmc", options=("--unwind", "9")),
     )

@@ -172,7 +172,7 @@ def test_time_out_is_answered_with_commands_that_work(folder: Path, monkeypatch:
     lines = on_terminal("verify", "p.c", "--quiet", "--config", "value", "--time-limit", "300ms").splitlines()
     assert lines[-3:-1] == [
         "    whet verify p.c --quiet --config value --time-limit 0.6s",
-        "    whet verify p.c --quiet --time-limit 300ms --config race",
+        "    whet verify p.c --quiet --time-limit 300ms --config schedule",
     ]
 
 

@@ -287,7 +287,7 @@ def test_task_reaches_the_engine(program: str, use: Use, capsys: Capture) -> Non
     use(report)
     Path("p.c").write_text("#if N == 2\nint f(void) { return sizeof(long); }\n#endif\n")
     main(["verify", program, "--32", "--entry", "f", "-D", "N=2", "--set", "exploration.seed=5"])
-    assert "('ILP32', 'f', 5, 'race')" in capsys.readouterr().out
+    assert "('ILP32', 'f', 5, 'schedule')" in capsys.readouterr().out
 
 
 def test_json_is_the_whole_output(program: str, use: Use, capsys: Capture) -> None:

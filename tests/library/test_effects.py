@@ -12,7 +12,7 @@ from whet.library import effects
 KINDS = frozenset(
     name
     for name, value in vars(effects).items()
-    if isinstance(value, type) and value.__module__ == effects.__name__ and name not in ("Format", "Question")
+    if isinstance(value, type) and value.__module__ == effects.__name__ and name not in ("FormatFamily", "Question")
 )
 OF_ARBITRARY = frozenset({"Reads", "Finds", "Tells", "Measures"})
 """Kinds of ``Arbitrary``."""

@@ -75,7 +75,7 @@ def test_member_resumes_where_it_was(tmp_path: Path) -> None:
 
 
 def test_all_are_stopped_when_the_time_is_used(tmp_path: Path) -> None:
-    limits = Limits(cpu_seconds=2, wall_seconds=60)
+    limits = Limits(cpu_seconds=6, wall_seconds=120)
     result = scheduled(["spin", "whirl"], tmp_path, "spin.toml:0.2s", "whirl.toml:0.2s", limits=limits)
     assert isinstance(result.verdict, Unknown)
     assert result.verdict.reason is Reason.TIME_OUT

@@ -324,7 +324,7 @@ def test_what_a_function_frees_comes_from_malloc(project: Path) -> None:
     (project / "freeing.c").write_text(FREEING)
     scan("src/freeing.c", "--output", "out")
     assert statuses(Path("out")) == {
-        "drop": "holds up to a bound",
+        "drop": "proved",
         "drop_twice": "failing",
         "drop_part": "failing",
         "drop_array": "needs a precondition",

@@ -35,10 +35,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Variable, VariableKind
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable, VariableKind
 from whet.cfa.library import Library
-from whet.cfa.model import Function, Program
-from whet.cfa.operations import Call, Declare, flatten
+from whet.cfa.model import Edge, Function, Program
+from whet.cfa.operations import Assume, Call, Declare, flatten
 from whet.cfa.types import ArrayType, IntType, StructType
 from whet.encoding.notes import Apart, Outside
 from whet.library.effects import Allocates
@@ -159,40 +159,59 @@ def _dynamic(program: Program) -> Iterator[Variable]:
 def largest_size(program: Program, limit: int) -> int:
     """The most bytes that a block of the heap may have, by the constants and types in the program's text, and by a limit."""
     width, largest = program.machine.size_t.width, 0
-    for factors in _asked_sizes(program):
-        low, high = _product([_interval(factor, width) for factor in factors])
+    for factors, bounds in _asked_sizes(program):
+        low, high = _product([_interval(factor, width, bounds) for factor in factors])
         if low <= limit - (1 << width):  # a negative number is a large size, but may be one within the limit
             return limit
         largest = max(largest, min(high, limit))
     return largest
 
 
-def _asked_sizes(program: Program) -> Iterator[list[Expr]]:
-    """The factors of the sizes of blocks and of arrays of variable length."""
+def _asked_sizes(program: Program) -> Iterator[tuple[list[Expr], Mapping[Variable, int]]]:
+    """The factors of the sizes of blocks and of arrays of variable length, and bounds of variables there."""
     library = Library()
     for edge in program.edges():
         for part in flatten(edge.operation):
             if isinstance(part, Declare) and part.length is not None:
-                yield [part.length]
+                yield [part.length], _bounds_before(edge, part)
             elif isinstance(part, Call) and isinstance(part.callee, Function):
                 effect = library.effect(part.callee, part.arguments)
                 if isinstance(effect, Allocates):
-                    yield [part.arguments[index] for index in effect.size]
+                    yield [part.arguments[index] for index in effect.size], {}
 
 
-def _interval(expr: Expr, width: int) -> tuple[int, int]:
+def _bounds_before(edge: Edge, declare: Declare) -> dict[Variable, int]:
+    """Upper bounds of unsigned variables that are assumed right before, as for the strings that the program is given."""
+    bounds: dict[Variable, int] = {}
+    before = flatten(edge.operation)
+    parts = list(before[: before.index(declare)])
+    if not parts and len(edge.source.entering) == 1:
+        parts = list(flatten(edge.source.entering[0].operation))
+    for part in reversed(parts):
+        match part:
+            case Assume(condition=Binary(op=BinaryOp.LE, left=Var(variable=variable), right=Const(value=int(most))), truth=True):
+                if isinstance(variable.type, IntType) and not variable.type.signed:
+                    bounds.setdefault(variable, most)
+            case _:
+                break
+    return bounds
+
+
+def _interval(expr: Expr, width: int, bounds: Mapping[Variable, int]) -> tuple[int, int]:
     """Bounds of an integer: of the value itself, or, if it has the width of sizes, of a number that is congruent to it."""
     match expr:
+        case Var(variable=variable) if variable in bounds:
+            return 0, bounds[variable]
         case Const(value=int(value)):
             return value, value
         case Cast(operand=operand, type=IntType() as type) if isinstance(operand.type, IntType):
-            low, high = _interval(operand, width)
+            low, high = _interval(operand, width, bounds)
             is_exact = operand.type.width != width
         case Binary(op=BinaryOp.MUL, left=left, right=right, type=IntType() as type):
-            low, high = _product([_interval(left, width), _interval(right, width)])
+            low, high = _product([_interval(left, width, bounds), _interval(right, width, bounds)])
             is_exact = True
         case Binary(op=BinaryOp.ADD, left=left, right=right, type=IntType() as type):
-            (a, b), (c, d) = _interval(left, width), _interval(right, width)
+            (a, b), (c, d) = _interval(left, width, bounds), _interval(right, width, bounds)
             low, high, is_exact = a + c, b + d, True
         case _:
             return (expr.type.min, expr.type.max) if isinstance(expr.type, IntType) else (0, 1 << width)

@@ -301,7 +301,7 @@ class HeapTransfer:
                 return call.arguments[:2]
             case Writes(arguments=written):
                 return [call.arguments[index] for index in written if index < len(call.arguments)]
-            case _:
+            case Arbitrary() | Nothing() | Allocates() | Assumes() | Stops() | Formats() | NotModelled() | None:
                 return ()
 
     def _call(self, graph: HeapGraph, call: Call) -> list[HeapGraph]:
@@ -329,7 +329,7 @@ class HeapTransfer:
                 graph = self._written_by(graph, call, keeps_written=makes_text)
             case Arbitrary() | Nothing():
                 pass
-            case _:
+            case Formats() | NotModelled() | None:
                 graph = self._unknown(graph, call, call.callee)
         return [graph if graph.is_top else self._give(graph, call.result, value)]
 
