@@ -96,6 +96,21 @@ FAULTS = (
         "struct node a, b, *p = &a, *q = &b; p->value = 1; *p = *q; return p->value;",
     ),
     Fault(
+        "a byte that is copied is always written",
+        "transfer",
+        "(is_copy and not self._is_written(graph, source, lvalue.type.size))",
+        "False",
+        "struct node a, b, *p = &a, *q = &b; p->value = 1; *(char *) &p->value = *(char *) &q->value; return p->value;",
+    ),
+    Fault(
+        "what is written at one place of an object is written everywhere",
+        "transfer",
+        "not ones(room) & ~bits)",
+        "bits != 0)",
+        "char a[2], b[2], *p = a, *q = b; int i = ANY & 1; p[0] = q[0] = 1; p[0] = q[i]; return p[0];",
+        checks=("uninitialised",),
+    ),
+    Fault(
         "a list has always more than one block",
         "segments",
         "    return _single(graph, at.base, block), _split",
@@ -240,8 +255,8 @@ FAULTS = (
     Fault(
         "a store through an unknown pointer changes nothing",
         "transfer",
-        "        if at is None or at.base is None:\n            return self.top()\n        if not is_scalar(lvalue.type):",
-        "        if at is None or at.base is None:\n            return graph\n        if not is_scalar(lvalue.type):",
+        "        if at is None or at.base is None:\n            return self.top()\n        source = ",
+        "        if at is None or at.base is None:\n            return graph\n        source = ",
         "struct node *m = make(0), **u = (struct node **) (unsigned long) ANY; if (u == &m) *u = 0; free(m);",
         checks=("leak",),
     ),

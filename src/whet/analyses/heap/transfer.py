@@ -14,7 +14,8 @@ from whet.analyses.heap.evaluation import HeapEvaluation, addressed, constant, r
 from whet.analyses.heap.graph import NULL, HeapBlock, HeapGraph, Pointer
 from whet.analyses.heap.segments import unfold
 from whet.cfa.accesses import access_size, object_size
-from whet.cfa.defined_bits import LARGEST, bits_of_lvalue, ones
+from whet.cfa.copies import is_byte_copy, is_in_memory
+from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, ones
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
@@ -116,7 +117,8 @@ class HeapTransfer:
             case Assume(condition=condition, truth=truth):
                 return self._assume(graph, condition, truth)
             case Assign(lvalue=lvalue, value=value):
-                return [self._assign(graph, lvalue, value)]
+                is_copy = is_byte_copy(operation, lambda each: is_in_memory(self._program, each))
+                return [self._assign(graph, lvalue, value, is_copy=is_copy)]
             case Havoc(lvalue=lvalue):
                 return [self._spoil(graph, self._evaluation(graph).place(lvalue), access_size(lvalue))]
             case Declare():
@@ -169,18 +171,28 @@ class HeapTransfer:
         if value is NULL or value.base is None:
             graph.cells[at.base, at.offset] = NULL
 
-    def _assign(self, graph: HeapGraph, lvalue: Lvalue, value: Expr) -> HeapGraph:
+    def _assign(self, graph: HeapGraph, lvalue: Lvalue, value: Expr, *, is_copy: bool = False) -> HeapGraph:
+        """A structure, or a byte that is copied, takes along which of its bits were written."""
         evaluation = self._evaluation(graph)
         at = evaluation.place(lvalue)
         if at is None or at.base is None:
             return self.top()
-        if not is_scalar(lvalue.type):
-            source = evaluation.place(value) if is_lvalue(value) else None  # type: ignore[arg-type] # by the condition
+        source = evaluation.place(value) if is_lvalue(value) else None  # type: ignore[arg-type] # by the condition
+        if not is_scalar(lvalue.type) or (is_copy and not self._is_written(graph, source, lvalue.type.size)):
             self._copy(graph, at, source, lvalue.type.size)
             return graph
         stored = evaluation.pointer(value) if isinstance(lvalue.type, PointerType) else None
         self._store(graph, at, lvalue, stored)
         return graph
+
+    def _is_written(self, graph: HeapGraph, at: Pointer | None, size: int) -> bool:
+        """Were bytes from an address on certainly written, wherever in its object it is?"""
+        if at is None or at.base is None:
+            return False
+        bits, room = graph.bits_of(at.base), self._evaluation(graph).size(at.base)
+        if at.offset is None:
+            return bits == ALL or (room is not None and room <= LARGEST and not ones(room) & ~bits)
+        return 0 <= at.offset <= LARGEST and not ones(size, at.offset) & ~bits
 
     def _store(self, graph: HeapGraph, at: Pointer, lvalue: Lvalue, value: Pointer | None) -> None:
         is_volatile = isinstance(lvalue, Var) and lvalue.variable.is_volatile
