@@ -59,7 +59,11 @@ def test_description_is_inherited_unless_given(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "override", "message"),
     [
-        ("valu", "", "unknown configuration 'valu' (did you mean 'value'?); known are auto, bmc, chc, df, guess, heap, interval, ki"),
+        (
+            "valu",
+            "",
+            "unknown configuration 'valu' (did you mean 'value'?); known are auto, bmc, chc, df, guess, heap, interval, ki",
+        ),
         ("missing.toml", "", "missing.toml: No such file or directory"),
         ("value", "callstack.dept=1", "unknown option 'callstack.dept' (did you mean 'callstack.depth'?)"),
         ("value", "callstack.depth", "expected an option and its value, as in --set"),

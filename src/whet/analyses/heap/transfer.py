@@ -35,7 +35,7 @@ from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assign, Assume, Call, Declare, End, Enter, Havoc, Leave, Operation, Return
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, holds_pointers, is_scalar
-from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Frees, Nothing, Stops, Writes
+from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
 
 _MOST_POINTERS = 64
 """Of a zeroed variable that are known to be null."""
