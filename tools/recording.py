@@ -159,8 +159,11 @@ class _RecordingEngine:
         return RecordingSolver(self._engine.solver(use=use, limit=limit), _Appending(self._script()), limit=limit)
 
     def _script(self) -> Path:
-        """A file that is not there yet."""
-        return self._folder / f"{next(self._numbers):05}-{self.name}.smt2"
+        """A new file; several engines of one name may write to the folder."""
+        while (path := self._folder / f"{next(self._numbers):05}-{self.name}.smt2").exists():
+            pass
+        path.touch()
+        return path
 
     def _write(self, lines: Sequence[str]) -> None:
         self._script().write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
