@@ -254,7 +254,7 @@ def parts(script: str) -> Iterator[Part]:
     waiting: list[str] = []
     limit: float | None = None
     lines = script.splitlines(keepends=True)
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+    for line, following in zip(lines, [*lines[1:], ""], strict=False):
         if line.startswith(QUESTIONS):
             yield Part("".join(waiting), is_question=False)
             spent = SPENT.match(following)
