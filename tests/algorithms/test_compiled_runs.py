@@ -161,3 +161,14 @@ def test_program_is_executed_only_if_that_is_allowed(tmp_path: Path) -> None:
     interpreted = verify(task, load_configuration("runs", ["runs.seconds=0.3s"]))
     assert executed.statistics.get("compiled_runs", 0)
     assert "compiled_runs" not in interpreted.statistics
+
+
+def test_schedule_finds_what_compiled_runs_find(tmp_path: Path) -> None:
+    """``runs`` is suspended several times meanwhile."""
+    loop = LOOP.replace("2000000", "50000000")
+    (tmp_path / "p.c").write_text(f"{HEAD} int main(void) {{ {loop} if (s != 1) reach_error(); return s; }}")
+    slices = ",".join(["runs:0.1s", "df:0.2s"] * 20)
+    options = ["execution.allowed=yes", "limits.cpu_time=60s", "schedule.execution_factor=2", f"schedule.slices={slices}"]
+    result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration("schedule", options))
+    assert isinstance(result.verdict, FalseVerdict)
+    assert result.compiled_replay is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from whet.harness.execution import AllowedExecution
 from whet.native import sandbox, system_calls
 from whet.native.programs import NotCompiled, find_compiler
 from whet.native.served import ServedProgram
+from whet.runtime.isolation import Finished, start_isolated
 from whet.task.task import Machine, Task
 
 pytestmark = pytest.mark.gcc
@@ -92,6 +94,44 @@ def test_strict_program_ends_where_c_has_no_meaning(tmp_path: Path) -> None:
         assert run(program, 3).is_error
         wrong = run(program, 4)
         assert (wrong.is_error, wrong.is_suspicious) == (False, True)
+
+
+SLOW = """
+#include <time.h>
+#include <unistd.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    while (x == 1 && clock() < CLOCKS_PER_SEC / 4) ;
+    if (x == 2) sleep(1000);
+    return 0;
+}
+"""
+
+
+def test_time_in_which_a_run_is_suspended_is_not_counted(tmp_path: Path) -> None:
+    """A member of a schedule is suspended, and the program with it."""
+    (tmp_path / "started").write_text("")
+
+    def work() -> bool:
+        with compiled(tmp_path, SLOW) as program:
+            assert run(program, 0).status == 0
+            (tmp_path / "started").write_text("yes")
+            return run(program, 1, seconds=1.0).is_late
+
+    with start_isolated(work, own_group=False) as child:
+        while (tmp_path / "started").read_text() != "yes" and child.poll(0.01) is None:
+            pass
+        child.suspend()
+        time.sleep(1.5)
+        child.resume()
+        assert child.result() == Finished(False)
+
+
+def test_run_that_sleeps_is_late(tmp_path: Path) -> None:
+    with compiled(tmp_path, SLOW) as program:
+        assert run(program, 2, seconds=0.2).is_late
+        assert run(program, 0).status == 0, "the server goes on"
 
 
 @pytest.mark.parametrize(

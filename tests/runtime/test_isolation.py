@@ -17,6 +17,7 @@ import pytest
 
 from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated, start_isolated
 from whet.runtime.limits import Limits
+from whet.runtime.processes import cpu_seconds
 
 MEGABYTE = 1 << 20
 
@@ -260,6 +261,24 @@ def test_child_in_the_same_group_is_measured_and_ended_alone(tmp_path: Path) -> 
         assert wait_for(lambda: not is_running(int(note.read_text())))
         assert sibling.poll() is None
         assert sibling.usage.cpu_seconds < child.usage.cpu_seconds / 2
+
+
+def test_child_is_suspended_with_those_that_it_started(tmp_path: Path) -> None:
+    def work() -> None:
+        if (pid := os.fork()) == 0:
+            spin()
+        (tmp_path / "pid").write_text(str(pid))
+        spin()
+
+    with start_isolated(work, own_group=False) as child:
+        assert wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text() != "")
+        both = [child.pid, int((tmp_path / "pid").read_text())]
+        child.suspend()
+        before = [cpu_seconds(pid) for pid in both]
+        time.sleep(0.2)
+        assert [cpu_seconds(pid) for pid in both] == before
+        child.resume()
+        assert wait_for(lambda: all((cpu_seconds(pid) or 0.0) > (old or 0.0) for pid, old in zip(both, before, strict=True)))
 
 
 def test_time_to_the_end_is_known_of_a_child_that_was_stopped() -> None:

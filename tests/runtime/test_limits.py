@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from whet.runtime.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
+from whet.runtime.limits import NO_LIMITS, ActiveTime, Limit, Limits, Looks, Usage, reached
 
 ALL = Limits(cpu_seconds=10.0, wall_seconds=20.0, memory_bytes=1000)
 
@@ -41,3 +41,12 @@ def test_pause_is_short_near_a_limit() -> None:
         looks.pause(usage())
     assert looks.pause(usage(wall=19.98)) == pytest.approx(0.02)
     assert looks.pause(usage(wall=21)) == 0.005
+
+
+def test_time_in_which_nobody_looked_counts_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("whet.runtime.limits.time.monotonic", lambda: now[0])
+    active = ActiveTime(longest=0.5)
+    for elapsed, expected in [(0.2, 0.2), (60.0, 0.7), (0.3, 1.0)]:
+        now[0] += elapsed
+        assert active.look() == pytest.approx(expected)

@@ -26,7 +26,7 @@ class CompiledTest:
     most: int
     """How many values the program may ask for."""
     seconds: float
-    """Wall time."""
+    """CPU time; a run that sleeps has so much wall time, or some seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,7 +148,7 @@ static void whet_become_program(rlim_t all, rlim_t data)
 {
     rlim_t more = (rlim_t)whet_shared->data << 20;
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    whet_limit(RLIMIT_CPU, whet_shared->limit);
+    whet_limit(RLIMIT_CPU, whet_shared->limit); /* Whet looks at the time itself; this holds if it does not */
     if (!WHET_HAS_SHADOW)
         whet_limit(RLIMIT_AS, all + more);
     whet_limit(RLIMIT_DATA, data + more);

@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from whet.native.sandbox import Sandbox
+from whet.runtime.limits import ActiveTime
 from whet.task.records import dataclass
 from whet.task.task import Machine
 
 _COMPILE_SECONDS = 120
+_LOOK_SECONDS = 0.2
 _STDERR_BYTES = 1 << 20
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
 _LABEL = rb"(?:(?<=[;{}:])|(?m:^))\s*%s\s*:(?!:)"
@@ -159,22 +161,30 @@ class Compiler:
     flags: tuple[str, ...]
 
     def run(self, *arguments: str, folder: Path) -> None:
-        try:
-            done = subprocess.run(
-                [self.path, *self.flags, *arguments],
-                cwd=folder,
-                env={**os.environ, "LC_ALL": "C"},
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=_COMPILE_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise NotCompiled(f"{self.path} did not come to an end within {_COMPILE_SECONDS}s") from None
-        if done.returncode != 0:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        with subprocess.Popen(
+            [self.path, *self.flags, *arguments],
+            cwd=folder,
+            env={**os.environ, "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        ) as process:
+            errors = self._waited(process)
+        if process.returncode != 0:
+            said = errors.decode("utf-8", "replace").strip().splitlines()
             told = next((line for line in said if "error" in line), said[0] if said else "it gave no reason")
             raise NotCompiled(f"{self.path} does not compile it: {told}")
+
+    def _waited(self, process: subprocess.Popen[bytes]) -> bytes:
+        """Its error output.  Time in which this process is suspended, and the compiler with it, does not count."""
+        active = ActiveTime()
+        try:
+            while active.look() < _COMPILE_SECONDS:
+                with suppress(subprocess.TimeoutExpired):
+                    return process.communicate(timeout=_LOOK_SECONDS)[1]
+            raise NotCompiled(f"{self.path} did not come to an end within {_COMPILE_SECONDS}s")
+        finally:
+            process.kill()
 
 
 def machine_flags(machine: Machine) -> tuple[str, ...]:

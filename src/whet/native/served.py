@@ -4,7 +4,8 @@ The server is started in a sandbox: the limits, namespaces and Landlock rules of
 no capabilities, and a filter of system calls (``native.system_calls``), without which nothing is executed.  This process decides
 about each new process, thread and signal: one fork for each test, by the server itself; some threads; signals to the child alone.
 
-The server and its children stay in the process group of this process, so whoever ends the group ends them, too.
+The server and its children stay in the process group of this process, so whoever ends or suspends the group does so with them.
+Limits of runs are CPU time: a run loses nothing while it is suspended, or waits for a processor.
 
 Invariant: everything in the shared memory and in the pipe may have been written by the program.  A wrong value costs a test and
 never more: numbers are checked, and no text is believed.  An error counts only with the secret of the test.
@@ -23,8 +24,7 @@ import signal
 import socket
 import struct
 import subprocess
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -35,7 +35,8 @@ from whet.native.programs import HarnessStatus
 from whet.native.sandbox import MEASURES, NO_PROCESSES, Sandbox
 from whet.native.system_calls import CLONE_THREAD, TABLES, filter_in_c, filter_of
 from whet.runtime.isolation import lift_resource_limits
-from whet.runtime.processes import all_processes, read_member
+from whet.runtime.limits import ActiveTime
+from whet.runtime.processes import all_processes, cpu_seconds, read_member
 
 SERVER: Final = Path(__file__).parent / "fork_server.c"
 REFUSED: Final = 95
@@ -53,6 +54,12 @@ _HEAD = struct.Struct("=QQIIIIIIII")
 _SHARED = _HEAD.size + _TEXT + _EDGES
 _STDERR_BYTES = 1 << 20
 _START_SECONDS = 10.0
+_LOOK_SECONDS = 0.02
+"""Between two looks at a run."""
+_IDLE_SECONDS = 2.0
+"""How long a run may sleep at most."""
+_SLOWEST = 100
+"""The part of a processor that a run has at least, as a divisor: a safety net."""
 _ANSWER_BYTES = 12
 _HELLO = b"served start"
 _MOST_THREADS = 64
@@ -160,7 +167,7 @@ class ServedProgram:
         self._poll.register(self._answers, select.POLLIN)
         self._poll.register(self._notices, select.POLLIN)
         try:
-            if self._answer(_START_SECONDS) != _HELLO:  # no fork is allowed before
+            if self._answer(_waits(_START_SECONDS)) != _HELLO:  # no fork is allowed before
                 raise NotExecuted(f"the compiled program does not start within {_START_SECONDS:g}s")
         except NotExecuted:
             self.close()
@@ -208,7 +215,7 @@ class ServedProgram:
             status=ended,
             is_error=head[1] == secret and ended == HarnessStatus.ERROR,
             is_suspicious=ended == REPORTED or number in _CRASHES,
-            is_late=is_late or number == signal.SIGXCPU,
+            is_late=is_late or (number in (signal.SIGXCPU, signal.SIGKILL) and spent >= test.seconds),
             is_short=ended == HarnessStatus.EXHAUSTED,
             is_new=is_new,
             asked=min(head[8], test.most, MOST_VALUES),
@@ -251,25 +258,29 @@ class ServedProgram:
             raise NotExecuted(f"the compiled program does not start: {self._why()}")
         self._may_fork, self._threads = True, 0
         os.write(self._requests, b"1")
-        answer = self._answer(seconds)
+        answer = self._answer(_RunLimit(seconds, self._child).is_reached)
         is_late = not answer
         if is_late:
-            self._end_child(process.pid)
-            answer = self._answer(_START_SECONDS)
+            answer = self._answer_of_ended()
         if not answer:
             self._end_server()
             raise NotExecuted("the compiled program stopped answering")
         status, spent, is_new = struct.unpack("=III", answer)
         return is_late, status & 0xFFFF, spent / 1e6, bool(is_new)
 
-    def _end_child(self, server: int) -> None:
-        """The number of the child may have been overwritten; then the server is ended, and the kernel ends the child with it."""
-        child = _HEAD.unpack(self._shared[: _HEAD.size])[9]
-        if _is_child(child, server):
+    def _child(self) -> int | None:
+        """The child that runs now: 0 if there is none yet, and None if its number is that of another process: it has ended, or
+        overwrote it."""
+        child: int = _HEAD.unpack(self._shared[: _HEAD.size])[9]
+        assert self._process is not None
+        return child if child == 0 or _is_child(child, self._process.pid) else None
+
+    def _answer_of_ended(self) -> bytes:
+        """End the child.  If it is not known, the server is ended, and the kernel ends the child with it."""
+        if child := self._child():
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
-        else:
-            self._end_server()
+        return self._answer(_waits(_START_SECONDS if child else _IDLE_SECONDS))
 
     def _end_server(self) -> None:
         """First its children: those that the server made end with it, but code that runs before ``main`` may have made one."""
@@ -289,14 +300,13 @@ class ServedProgram:
         said = self.errors().strip().splitlines()
         return said[0][:200] if said else "its start-up fails"
 
-    def _answer(self, seconds: float) -> bytes:
+    def _answer(self, is_over: Callable[[], bool]) -> bytes:
         """What the server answers; empty if it does not in time.  Questions about system calls are answered meanwhile."""
         assert self._notices is not None
-        got, until = b"", time.monotonic() + seconds
+        got = b""
         while len(got) < _ANSWER_BYTES:
-            left = until - time.monotonic()
-            ready = self._poll.poll(left * 1000) if left > 0 else []
-            if not ready:
+            ready = self._poll.poll(_LOOK_SECONDS * 1000)
+            if not any(file == self._answers for file, _ in ready) and is_over():
                 return b""
             for file, events in ready:
                 if file == self._notices:
@@ -331,6 +341,40 @@ class ServedProgram:
         reply = (number, 0, 0, _CONTINUE) if is_allowed else (number, 0, -errno.EPERM, 0)
         with suppress(OSError):
             fcntl.ioctl(self._notices, _SEND, _REPLY.pack(*reply))
+
+
+def _waits(seconds: float) -> Callable[[], bool]:
+    """Was that the time?"""
+    active = ActiveTime()
+    return lambda: active.look() > seconds
+
+
+class _RunLimit:
+    """Has the child used so much CPU time, or does it sleep?"""
+
+    def __init__(self, seconds: float, child: Callable[[], int | None]) -> None:
+        self._seconds = seconds
+        self._child = child
+        self._active = ActiveTime()
+        self._used = 0.0
+        self._moved = 0.0
+        """When it was last seen to work."""
+
+    def is_reached(self) -> bool:
+        now = self._active.look()
+        child = self._child()
+        used = cpu_seconds(child) if child else None
+        if child == 0:
+            self._moved = now
+        elif child is not None and used is not None and (used > self._used or not _is_idle(child)):
+            self._used, self._moved = used, now
+        is_idle = now - self._moved > min(self._seconds, _IDLE_SECONDS)
+        return self._used >= self._seconds or is_idle or now > _SLOWEST * self._seconds + _START_SECONDS
+
+
+def _is_idle(pid: int) -> bool:
+    found = read_member(pid)
+    return found is None or found.is_idle
 
 
 def _encoded(value: int | float) -> bytes:
@@ -386,11 +430,15 @@ class _Listener:
 def _received(sock: socket.socket) -> tuple[int | None, list[str]]:
     """The descriptor that questions come from, and the measures that are in force."""
     said, found = b"", None
+    is_over = _waits(_START_SECONDS)
     with sock:
-        sock.settimeout(_START_SECONDS)
+        sock.settimeout(_LOOK_SECONDS)
         with suppress(OSError):
-            while True:
-                part, files, _, _ = socket.recv_fds(sock, 4096, 1)
+            while not is_over():
+                try:
+                    part, files, _, _ = socket.recv_fds(sock, 4096, 1)
+                except TimeoutError:
+                    continue
                 found = files[0] if files else found
                 said += part
                 if not part:

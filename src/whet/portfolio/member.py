@@ -5,7 +5,6 @@ The program was read, and the property put into it, before the fork: a member ha
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 from types import TracebackType
 
@@ -130,12 +129,12 @@ class PortfolioMember:
 
     def suspend(self) -> None:
         if (child := self.running) is not None and not self._is_suspended:
-            child.send(signal.SIGSTOP)
+            child.suspend()
             self._is_suspended = True
 
     def resume(self) -> None:
         if (child := self.running) is not None and self._is_suspended:
-            child.send(signal.SIGCONT)
+            child.resume()
             self._is_suspended = False
 
     def stop(self, ended: MemberOutcome) -> None:

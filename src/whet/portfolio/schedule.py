@@ -65,6 +65,11 @@ class ScheduleOptions(PortfolioOptions):
         (), Slices(), "Which member runs for how much CPU time, in this order; members then share the rest by their shares."
     )
     processors: int = option(1, Whole(1), "How many members run at once.")
+    execution_factor: int = option(
+        8,
+        Whole(1),
+        "How many times as long slices of runs are, and its share, if the program may be executed: gcc needs some of the time.",
+    )
 
 
 @register_algorithm("schedule", options=ScheduleOptions)
@@ -80,14 +85,20 @@ class Schedule:
         for each in options.slices:
             if each.member not in names:
                 raise TaskError(f"schedule.slices: '{each.member}' is no member of the portfolio{suggestion(each.member, names)}")
-        numbered = [(names.index(each.member), each.seconds) for each in options.slices]
+        factors = self._factors(problem, context)
+        numbered = [(at, each.seconds * factors[at]) for each in options.slices for at in [names.index(each.member)]]
         rules = ContestRules(
-            shares=options.shares,
+            shares=[share * factor for share, factor in zip(options.shares or [1] * len(names), factors, strict=True)],
             places=options.processors,
             word="running",
             turn=lambda claims: turn(numbered, claims, places=options.processors),
         )
         return run_contest(problem, context, rules)
+
+    def _factors(self, problem: Problem, context: Context) -> list[int]:
+        """By member: of the time of its slices, and of its share."""
+        most = 1 if context.execution is None else self._options.execution_factor
+        return [most if member.algorithm == "runs" else 1 for member in problem.configuration.members]
 
 
 def turn(slices: Sequence[tuple[int, float]], claims: Sequence[ShareClaim], *, places: int) -> ActiveMembers:

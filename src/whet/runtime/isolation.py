@@ -312,11 +312,21 @@ class Child(Generic[T]):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
-    def send(self, number: signal.Signals) -> None:
-        """Send a signal to all processes of the work."""
+    def suspend(self) -> None:
+        """Stop all processes of the work.  One that is not yet stopped may start another."""
+        stopped: set[int] = set()
+        found = {self._pid}
+        while found:
+            for pid in found:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGSTOP)
+            stopped |= found
+            found = set(self._processes.find()) - stopped
+
+    def resume(self) -> None:
         for pid in self._processes.find():
             with suppress(ProcessLookupError):
-                os.kill(pid, number)
+                os.kill(pid, signal.SIGCONT)
 
     def fileno(self) -> int:
         """A descriptor that can be read when there is something new; for waiting for several children at once."""

@@ -7,6 +7,8 @@ a pause between two looks (``Looks``): short at first and near a limit, long in 
 from __future__ import annotations
 
 import os
+import time
+from dataclasses import field
 from enum import StrEnum
 from typing import Final
 
@@ -58,6 +60,26 @@ def reached(usage: Usage, limits: Limits) -> Limit | None:
     if limits.wall_seconds is not None and usage.wall_seconds > limits.wall_seconds:
         return Limit.WALL_TIME
     return None
+
+
+@dataclass(slots=True)
+class ActiveTime:
+    """Elapsed time without that in which this process was suspended, as members of a portfolio are: of the time between two looks
+    no more than ``longest`` seconds count, so somebody has to look more often."""
+
+    longest: float = 0.5
+    _seconds: float = 0.0
+    _last: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._last = time.monotonic()
+
+    def look(self) -> float:
+        """Seconds since it began."""
+        now = time.monotonic()
+        self._seconds += min(now - self._last, self.longest)
+        self._last = now
+        return self._seconds
 
 
 @dataclass(slots=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import resource
+import time
 from typing import TypeAlias
 
 from whet.task.records import dataclass
 
+_CLOCK_OF_SCHEDULER = 2
 Identity: TypeAlias = tuple[int, int]
 """The number of a process and the time of its start: numbers are given away again."""
 
@@ -21,6 +23,8 @@ class ProcessStat:
     parent: int
     group: int
     is_zombie: bool
+    is_idle: bool
+    """Does it wait for something other than a processor, or is it stopped?"""
     own_ticks: int
     """Its CPU time in clock ticks."""
     reaped_ticks: int
@@ -41,7 +45,26 @@ def read_member(pid: int) -> ProcessStat | None:
         return None
     own, reaped = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
     memory = int(fields[21]) * resource.getpagesize()
-    return ProcessStat(pid, int(fields[19]), int(fields[1]), int(fields[2]), fields[0] in b"ZX", own, reaped, memory)
+    return ProcessStat(
+        pid=pid,
+        started=int(fields[19]),
+        parent=int(fields[1]),
+        group=int(fields[2]),
+        is_zombie=fields[0] in b"ZX",
+        is_idle=fields[0] in b"STt",
+        own_ticks=own,
+        reaped_ticks=reaped,
+        memory_bytes=memory,
+    )
+
+
+def cpu_seconds(pid: int) -> float | None:
+    """The CPU time of a process by its own clock (clock_getcpuclockid(3)), which is finer than that of ``read_member``; None if
+    there is no such process."""
+    try:
+        return time.clock_gettime(~pid << 3 | _CLOCK_OF_SCHEDULER)
+    except OSError:
+        return None
 
 
 def all_processes() -> list[int]:
