@@ -40,3 +40,20 @@ def test_only_what_a_pointer_may_outlive_is_encoded(tmp_path: Path, body: str, e
     found = {variable.name: BIT for variable in lives.followed} | {variable.name: ADDRESS for variable in lives.renewed}
     assert found.pop("x", NOTHING) == expected
     assert not found
+
+
+@pytest.mark.parametrize(
+    ("body", "is_untold"),
+    [
+        ("{ int x = n; if (n) f(x - 1); read(&x); }", False),
+        ("int *p = 0; { int x = n; p = &x; } if (n) f(n - 1); read(p);", True),
+    ],
+)
+def test_nothing_is_said_of_blocks_of_recursive_functions_that_a_pointer_outlives(
+    tmp_path: Path, body: str, is_untold: bool
+) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"{HEAD} static void f(int n) {{ {body} }} int main(void) {{ f(in()); return 0; }}")
+    lives = parse_file(str(path), ends_blocks=True).fact(BlockLives)
+    assert {variable.name for variable in lives.untold} == ({"x"} if is_untold else set())
+    assert not lives.followed | lives.renewed

@@ -10,8 +10,8 @@ then there is another object.  To most objects no pointer can be left, and for t
 
 A pointer may be left in what outlives the block: a static variable, a local scalar that is still read later, memory that does
 not end with the block.  Frames of functions that the block calls are gone when it is left, and scalars of its callers get a
-pointer only when the function returns.  Objects of recursive functions are left out: nothing is said of their lives
-(``usable``).
+pointer only when the function returns.  Of objects of recursive functions to which a pointer may be left, nothing is said
+(``untold``).
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class BlockLives:
         for edge in program.edges() if program.ends_blocks else ():
             self._read(edge)
         left = [variable for variable in self._ends if self._may_be_left(variable)]
-        self.followed = frozenset(variable for variable in left if variable not in self._again)
-        self.renewed = frozenset(variable for variable in left if variable in self._again)
+        recursive = {function.name for function in self._facts.recursive}
+        self.untold = frozenset(variable for variable in left if variable.function in recursive)
+        self.followed = frozenset(variable for variable in left if variable not in self._again) - self.untold
+        self.renewed = frozenset(variable for variable in left if variable in self._again) - self.untold
 
     def _read(self, edge: Edge) -> None:
         function = edge.source.function
-        if function in self._facts.recursive:
-            return
         for index, part in enumerate(flatten(edge.operation)):
             if isinstance(part, End):
                 self._ends.setdefault(part.variable, []).append((edge, index))

@@ -84,8 +84,9 @@ class AddressLayout:
         end = self._place(program.globals, _STATICS)
         self._first_local = end
         end = self._place([v for f in program.defined_functions for v in f.variables], end)
-        self._page = max(end - self._first_local, _GRAIN)
-        """The distance between the locals of one activation and those of the next."""
+        self.page_bits = (max(end - self._first_local, _GRAIN) - 1).bit_length()
+        self._page = 1 << self.page_bits
+        """The distance between the locals of one activation and those of the next, from the second one on."""
         heap, top = (1 << 44, 1 << 62) if wide else (0, 0xB0000000)
         self.first_slot = max(heap >> self.slot_bits, (end >> self.slot_bits) + 1)
         self.slot_limit = top >> self.slot_bits
@@ -130,6 +131,13 @@ class AddressLayout:
     def first_recursive(self) -> int:
         """Where the local variables of second and later activations begin."""
         return self._top
+
+    def beyond_second(self, terms: Terms, address: Term, variable: Variable) -> tuple[Term, Term]:
+        """How many activations after the second one an address (of ``WIDE`` bits) is in, and how far after the variable there."""
+        begin, bits = terms.bv(self.address(variable, 2), WIDE), self.page_bits
+        distance = terms.bv_sub(address, begin)
+        offset = terms.resize(terms.extract(distance, high=bits - 1, low=0), WIDE, signed=False)
+        return terms.extract(distance, high=WIDE - 1, low=bits), offset
 
     def function(self, function: Function) -> int:
         return self._functions[function.name]

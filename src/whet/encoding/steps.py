@@ -342,7 +342,7 @@ class Steps:
     def _enter(self, call: ops.Call, function: Function) -> None:
         values = [self._argument(argument) for argument in call.arguments[: len(function.parameters)]]
         self._to.activations = self._frames.callee
-        self._is_active(function, True)
+        self._count_calls(function, self._to.activations[function.name])
         for variable in function.variables:
             self._begin(variable, function)
         for parameter, argument, value in zip(function.parameters, call.arguments, values, strict=False):
@@ -351,11 +351,12 @@ class Steps:
             self._to.remark(NoteKind.UNDEFINED, f"call of {function.name} with too few arguments", self._terms.true)
             self._indeterminate(parameter)
 
-    def _is_active(self, function: Function, truth: bool) -> None:
+    def _count_calls(self, function: Function, count: int) -> None:
         """Only checks of memory ask for it, and programs that ask about objects."""
         program = self._scope.program
         if program.ends_blocks or not program.targets.dangers.isdisjoint({Danger("memory"), Danger("pointer")}):
-            self._to.assign(self._scope.vocabulary.active(function.name), self._terms.bv(int(truth), 1))
+            active = self._scope.vocabulary.active(function.name)
+            self._to.assign(active, self._terms.bv(count, active.width))
 
     def _argument(self, argument: Expr) -> Term | TermPart:
         if is_scalar(argument.type):
@@ -403,7 +404,7 @@ class Steps:
         for variable in function.variables:
             if not is_slot(self._scope.program, variable):
                 self._end(variable, self._scope.regions.holders(variable).lasting)
-        self._is_active(function, False)
+        self._count_calls(function, self._to.activations[function.name] - 1)
         result, variable_ = call.result, function.return_variable
         if result is None:
             return

@@ -3,8 +3,8 @@
 A pointer that is computed from another one is meant for the object of that one: both must be in the same.  An object lives if
 it is static, if it is local to a function that is active (``Vocabulary.active``) and its block was not left (``lives``), or if
 it is a block of the heap that was not freed.  Where this cannot be said exactly the answer is open, so that it proves nothing
-and refutes nothing: pointers that may lead to what the program does not know, objects of recursive functions, and objects of
-functions that are called again while a pointer from an earlier call may be left.
+and refutes nothing: pointers that may lead to what the program does not know, and objects of functions that are called again
+while a pointer from an earlier call may be left.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from whet.encoding.memory import WIDE, Validity, joined
 from whet.encoding.notes import NoteCondition, NoteKind
 from whet.encoding.parts import TermPart, TranslationScope
 from whet.library.effects import Question
-from whet.pointers.regions import Region
+from whet.pointers.regions import Region, is_slot
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
@@ -237,13 +237,14 @@ class Usable:
 
     def _accessible(self, valid: Valid) -> Term | None:
         access = self._access(valid)
-        if access is None or not self._is_told(access.region):
+        if access is None or not self._is_told(access.region, recursive=True):
             return None
         t = self._terms
         blocks = self._in_block(access)
         if blocks is None:
             return None
-        inside = t.or_(*self._in_variables(access, writes=valid.use is Use.WRITE), blocks)
+        writes = valid.use is Use.WRITE
+        inside = t.or_(*self._in_variables(access, writes=writes), *self._in_later_calls(access, writes=writes), blocks)
         if valid.use is Use.POINT:
             return inside
         granule = access.region.granule
@@ -272,17 +273,44 @@ class Usable:
         signed = isinstance(size.type, IntType) and size.type.signed
         return self._terms.resize(self._terms.resize(self._to.bits(size), width, signed=signed), WIDE, signed=False)
 
-    def _is_told(self, region: Region) -> bool:
-        """Are all its objects known, with their sizes and their lives?"""
+    def _is_told(self, region: Region, *, recursive: bool = False) -> bool:
+        """Are all its objects known, with their sizes and their lives, those of ``recursive`` functions also?"""
         layout = self._scope.layout
         sizes = [layout.size(variable) for variable in region.variables if variable not in layout.dynamic]
-        lives = {variable.function for variable in region.variables}
-        if not region.is_known or None in sizes or not lives.isdisjoint(self._scope.program.fact(_recursive)):
+        if not region.is_known or None in sizes:
+            return False
+        if any(not (recursive and self._dies_alone(variable)) for variable in region.variables if self._is_recursive(variable)):
             return False
         # May a pointer into the region be left from an earlier call of a function that is active again?
         again = self._scope.program.fact(_CalledAgain).functions
         holders = [self._scope.regions.holders(variable) for variable in region.variables if variable.function in again]
         return not any(each.lasting or each.memory for each in holders)
+
+    def _is_recursive(self, variable: Variable) -> bool:
+        return variable.function in self._scope.program.fact(_recursive)
+
+    def _dies_alone(self, variable: Variable) -> bool:
+        """Is no pointer to a variable of a recursive function left in memory, a frame of another call included, or returned?"""
+        program, regions = self._scope.program, self._scope.regions
+        if variable.function == program.start.name or variable in program.fact(BlockLives).untold:
+            return False
+        holders, on_heap = regions.holding(variable)
+        return not on_heap and not regions.holders(variable).lasting and all(is_slot(program, each) for each in holders)
+
+    def _in_later_calls(self, access: _Access, *, writes: bool) -> Iterator[Term]:
+        """Is it inside of a variable of the second or a later one of the active calls of a function?"""
+        t, layout = self._terms, self._scope.layout
+        for variable in access.region.variables:
+            size = layout.size(variable)
+            is_left_out = size is None or variable in layout.dynamic or (writes and variable.is_read_only)
+            if is_left_out or variable.function is None or not self._is_recursive(variable):
+                continue
+            room, (call, begin) = t.bv(size, WIDE), layout.beyond_second(t, access.first, variable)
+            home, comes_from = layout.beyond_second(t, access.home, variable)
+            fits = t.and_(t.bv_ule(begin, room), t.bv_ule(access.size, t.bv_sub(room, begin)))
+            active = t.resize(self._active(variable.function), call.width, signed=False)
+            is_active = t.and_(t.is_nonzero(active), t.bv_ult(call, t.bv_sub(active, t.bv(1, call.width))))
+            yield t.and_(fits, t.eq(call, home), t.bv_ule(comes_from, room), is_active)
 
     def _in_variables(self, access: _Access, *, writes: bool) -> Iterator[Term]:
         return (inside for _, inside in self._around(access, writes=writes))
@@ -309,7 +337,11 @@ class Usable:
     def _lives(self, function: str | None) -> Term:
         if function in (None, self._scope.program.start.name):
             return self._terms.true
-        return self._terms.is_nonzero(self._to.current(self._scope.vocabulary.active(function)))
+        return self._terms.is_nonzero(self._active(function))
+
+    def _active(self, function: str) -> Term:
+        """How many calls of it are active."""
+        return self._to.current(self._scope.vocabulary.active(function))
 
     def _in_block(self, access: _Access) -> Term | None:
         """Of the heap, or of a function that is active; None if it may be of both."""

@@ -18,7 +18,7 @@ name                   what it stands for
 ``blocks#3``           the sizes, plus one, of the heap blocks of region 3 by slot
 ``heap#``              the next free slot of the heap
 ``&f::x``              the address of an array of variable length, or of an object that is a new one each time (``lives``)
-``active#f``           whether a function is active
+``active#f``           how many calls of a function are active
 ``alive#f::x``         whether an object of a block lives (``lives``)
 ``any#32.0``           a value that is not determined: the first one of 32 bits on an edge
 ``zero#32.8``          an array of zeros, of bytes by addresses of 32 bits; it has no instances
@@ -28,6 +28,7 @@ name                   what it stands for
 from __future__ import annotations
 
 from whet.cfa.expressions import Variable
+from whet.cfa.facts import Facts
 from whet.cfa.model import Program
 from whet.encoding.arithmetic import width_of
 from whet.encoding.memory import AddressLayout, array_sort
@@ -46,6 +47,7 @@ class Vocabulary:
         self.terms = terms
         self.program = program
         self._layout = layout
+        self._recursive = frozenset(function.name for function in Facts.of(program).recursive)
         self._variables: dict[tuple[Variable, int], Term] = {}
         self._described: dict[Term, Variable] = {}
         self._primed: dict[Term, Term] = {}
@@ -93,8 +95,8 @@ class Vocabulary:
         return self._base(f"&{_named(variable, activation)}", BitVec(self._layout.width))
 
     def active(self, function: str) -> Term:
-        """Is a function active, of which there is one call at a time?"""
-        return self._base(f"active#{function}", BitVec(1))
+        """How many calls of a function are active."""
+        return self._base(f"active#{function}", BitVec(32 if function in self._recursive else 1))
 
     def alive(self, variable: Variable) -> Term:
         """Does an object of a block live, of which there is one at a time?"""
