@@ -284,6 +284,23 @@ def test_what_is_known_is_forgotten_by_clearing(tmp_path: Path) -> None:
     assert walk.values(walk.encoder.assuming(cleared, walk.terms.eq(r, walk.terms.bv(7, 32))), "r") == {7}
 
 
+def test_no_slot_of_the_heap_is_certain_to_be_used_again(tmp_path: Path) -> None:
+    """A pointer to a freed block would be good again in all models, and its use no error, if the first slot followed the last."""
+    walk = Walk("void *malloc(unsigned long); char *p, *q; int main(void) { p = malloc(8); q = malloc(8); return 0; }", tmp_path)
+    (edges,), encoder, layout, t = list(walk.paths()), walk.encoder, walk.encoder.layout, walk.terms
+    heap = encoder.vocabulary.heap()
+    path = encoder.assuming(encoder.unconstrained(walk.program.start), t.eq(heap, t.bv(layout.slot_limit - 1, heap.width)))
+    for edge in edges:
+        path = encoder.extended(path, edge)
+    p, q = (encoder.symbol(path, walk.variable(name)) for name in "pq")
+    last = (layout.slot_limit - 1) << layout.slot_bits
+    assert walk.values(path, "p") == {last}
+    assert isinstance(walk.check(path.formula, t.eq(p, q)), Sat)
+    assert len(walk.values(path, "q")) == 20
+    assert isinstance(walk.check(path.formula, t.bv_ult(t.bv(last, q.width), q)), Unsat)
+    assert isinstance(walk.check(path.formula, t.bv_ult(q, t.bv(layout.first_slot << layout.slot_bits, q.width))), Unsat)
+
+
 # ---------------------------------------------------------------------------------------------------- staging
 
 

@@ -176,17 +176,31 @@ class EncodedEffects:
         t, layout, vocabulary = self._terms, self._scope.layout, self._scope.vocabulary
         heap, blocks = vocabulary.heap(), vocabulary.blocks(region)
         next_slot, width = self._to.current(heap), layout.width - layout.slot_bits
-        padded = t.bv_add(size, t.bv(BLOCK_GAP, layout.width))
-        count = t.bv_add(t.extract(padded, high=layout.width - 1, low=layout.slot_bits), t.bv(1, width))
+        count = t.bv(1, width)
+        if not layout.fits_slots:
+            padded = t.bv_add(size, t.bv(BLOCK_GAP, layout.width))
+            count = t.bv_add(t.extract(padded, high=layout.width - 1, low=layout.slot_bits), count)
         first, limit = t.bv(layout.first_slot, width), t.bv(layout.slot_limit, width)
         # The counter is always in this range, which is not known where a block of a path begins.
         self._to.assume(t.and_(t.bv_ule(first, next_slot), t.bv_ule(next_slot, limit)))
         # Allocation never fails, so no execution asks for more than there is.
         self._to.assume(t.bv_ule(size, t.bv(layout.largest_block, layout.width)))
-        slot = t.ite(t.bv_ult(t.bv_sub(limit, next_slot), count), first, next_slot)
-        self._to.assign(heap, t.bv_add(slot, count))
+        is_full = t.bv_ult(t.bv_sub(limit, next_slot), count)
+        slot = t.ite(is_full, self._any_slot(count, is_full), next_slot)
+        self._to.assign(heap, t.ite(is_full, next_slot, t.bv_add(next_slot, count)))
         self._to.assign(blocks, t.store(self._to.current(blocks), slot, t.bv_add(size, t.bv(1, layout.width))))
         return t.concat(slot, t.bv(0, layout.slot_bits))
+
+    def _any_slot(self, count: Term, is_full: Term) -> Term:
+        """Where a block begins when the last slot was handed out: at any one, since a slot that is free is not known.
+
+        If a pointer to a dead block is left in one of them, the other choices show that it is bad."""
+        t, layout = self._terms, self._scope.layout
+        slot = self._to.fresh_bits(count.width)
+        first, limit = t.bv(layout.first_slot, count.width), t.bv(layout.slot_limit, count.width)
+        is_slot = t.and_(t.bv_ule(first, slot), t.bv_ult(slot, limit), t.bv_ule(count, t.bv_sub(limit, slot)))
+        self._to.assume(t.or_(t.not_(is_full), is_slot))
+        return slot
 
     def release(self, region: Region, address: Term) -> None:
         """The block at its address dies."""

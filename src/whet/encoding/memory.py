@@ -13,7 +13,9 @@ them.  A block that is larger than a slot takes several.  An address that was co
 be inside or not; of other addresses in later slots nothing is known (``tells_all``).
 
 Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than ``largest_block`` bytes, or
-has more blocks alive than there are slots.  When the last slot is used, the first one is next.
+has more blocks alive, or pointers to different ones left, than there are slots.  When the last slot is used, the next block may
+be in any: an execution that goes on has a model in which this is a slot that nothing points to, and no pointer to a dead block
+becomes good in all models.
 
 **What concrete addresses decide.**  They are one choice among many that an implementation of C may make.  Where a formula may
 have models, or none, only because of this choice (``notes`` says what each kind means):

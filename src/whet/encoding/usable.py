@@ -302,8 +302,9 @@ class Usable:
         t, layout = self._terms, self._scope.layout
         for variable in access.region.variables:
             size = layout.size(variable)
-            is_left_out = size is None or variable in layout.dynamic or (writes and variable.is_read_only)
-            if is_left_out or variable.function is None or not self._is_recursive(variable):
+            if variable.function is None or not self._is_recursive(variable):
+                continue
+            if size is None or variable in layout.dynamic or (writes and variable.is_read_only):
                 continue
             room, (call, begin) = t.bv(size, WIDE), layout.beyond_second(t, access.first, variable)
             home, comes_from = layout.beyond_second(t, access.home, variable)
