@@ -98,8 +98,12 @@ def test_time_out_does_not_lose_the_program(program: str, readings: Path) -> Non
     assert readings.read_text().splitlines() == ["read"]
 
 
-def test_reading_counts_for_the_first_request_only(program: str) -> None:
-    with Session(Task(files=(program,)), load_configuration("ki"), engine=endless) as session:
+def test_reading_counts_for_the_first_request_only(tmp_path: Path) -> None:
+    large = tmp_path / "large.c"
+    large.write_text("\n".join(f"int f{n}(int x) {{ return x > {n} ? x - {n} : f{max(n - 1, 0)}(x + 1); }}" for n in range(400)))
+    with large.open("a") as file:
+        file.write("\nint main(void) { return f399(0); }\n")
+    with Session(Task(files=(str(large),)), load_configuration("ki"), engine=endless) as session:
         first, second = session.verify(), session.verify()
     assert first.statistics["reading_seconds"] == second.statistics["reading_seconds"]
     assert float(second.statistics["cpu_seconds"]) < float(first.statistics["cpu_seconds"])

@@ -6,6 +6,7 @@ about yet?  Can a run go on beyond the bound?  If it cannot, everything was unro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,9 +20,11 @@ from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
 from whet.encoding.encode import Encoder
 from whet.encoding.unrolling.runs import UnrolledRun, run_to, with_many_strings, with_open_strings, without_meaning
 from whet.encoding.unrolling.unrolling import Missing, Point, Unrolling, UnrollingScope, Violating
-from whet.solvers.port import FailureReason, Model, NoAnswer, Sat, Unsat, Use
+from whet.solvers.deciding import check_narrowed
+from whet.solvers.port import FailureReason, Model, NoAnswer, Sat, SolverAnswer, Unsat, Use
 from whet.solvers.routing import make_engine
 from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.narrowing import narrowed
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -49,6 +52,8 @@ _PATIENCE = 0.5
 _GROWTH = 1.4
 _MORE_FOR_ENDS = 10
 """Times the patience, for whether a run goes on: who does not know the end unrolls for nothing."""
+_FIRST_TRY = 0.3
+"""Seconds for the solver that remembers, before a new one is asked with fewer bits."""
 _SHORTEST = 0.1
 """Seconds for a question in any case."""
 
@@ -81,6 +86,8 @@ class BaseCase:
         self.choice = EngineChoice.of(problem.configuration)
         self.engine = make_engine(self.choice, self.terms)
         self._solver = self.engine.solver(use=Use.HEAVY)
+        self._excluding: list[Term] = []
+        """What the solver knows."""
         self._alarms: Alarms | None = None
         self._errors: list[Violating] = []
         """Those that are not decided yet."""
@@ -164,7 +171,7 @@ class BaseCase:
             conditions = [error.condition for error in self._errors[:size]]
             model = self._model(conditions, "errors", until)
             if model is None:
-                self._solver.add(self.terms.not_(self.terms.or_(*conditions)))
+                self._exclude(conditions)
                 del self._errors[:size]
                 continue
             error = next(error for error in self._errors if model.holds(error.condition))
@@ -197,8 +204,14 @@ class BaseCase:
             return False
         self._excluded += 1
         self._unconfirmed.pop()
-        self._solver.add(*(self.terms.not_(condition) for condition in impossible))
+        self._exclude(impossible)
         return True
+
+    def _exclude(self, conditions: Sequence[Term]) -> None:
+        """Ask only about runs for which none of them holds."""
+        excluding = [self.terms.not_(condition) for condition in conditions]
+        self._excluding += excluding
+        self._solver.add(*excluding)
 
     def _replayed(self, error: Violating, run: UnrolledRun) -> ConfirmedAlarm | None:
         from whet.algorithms.alarms import ConfirmedAlarm, alarms_of
@@ -253,8 +266,10 @@ class BaseCase:
             return None
         self._context.progress("solving", edges=self.unrolling.taken)
         with self._context.statistics.time(f"solving_{what}_seconds"):
-            limit = None if until is None else max(_SHORTEST, until - self._context.wall_seconds)
-            answer = self._solver.check(condition, limit=limit)
+            limit = math.inf if until is None else max(_SHORTEST, until - self._context.wall_seconds)
+            answer = self._solver.check(condition, limit=min(limit, _FIRST_TRY))
+            if isinstance(answer, NoAnswer) and answer.reason is FailureReason.TIME_LIMIT and limit > _FIRST_TRY:
+                answer = self._answer_in_time(condition, None if until is None else limit - _FIRST_TRY)
         match answer:
             case Sat(model=model):
                 return model
@@ -264,6 +279,11 @@ class BaseCase:
                 raise PutOff
             case NoAnswer() as none:
                 raise SolverUndecided(str(none))
+
+    def _answer_in_time(self, condition: Term, limit: float | None) -> SolverAnswer:
+        """By a new solver with fewer bits, if the condition bounds its values."""
+        small = narrowed(self.terms, self.terms.and_(*self._excluding, condition))
+        return self._solver.check(condition, limit=limit) if small is None else check_narrowed(self.engine, small, limit)
 
     def assumptions(self) -> tuple[Assumption, ...]:
         return tuple(assumptions_of(self.encoder.assumed(), self.unrolling.flow.guessed))

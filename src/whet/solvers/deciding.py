@@ -20,6 +20,7 @@ from dataclasses import field
 from whet.solvers.port import Engine, Model, NoAnswer, Sat, SolverAnswer, Unsat, Use
 from whet.solvers.terms.algebra import AlgebraMemory, is_smaller, literals, refuted
 from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.narrowing import Narrowed, narrowed
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
@@ -142,7 +143,21 @@ class Decider:
     def _asked(self, condition: Term, limit: float) -> SolverAnswer:
         if condition is self._terms.false:
             return Unsat(())
+        small = narrowed(self._terms, condition) if has_products(condition) else None
+        if small is not None:
+            return check_narrowed(self._engine, small, limit)
         return self._engine.solver(use=Use.HEAVY).check(condition, limit=limit)
+
+
+def check_narrowed(engine: Engine, small: Narrowed, limit: float | None) -> SolverAnswer:
+    """Ask a new solver with fewer bits; the answer is about the condition with all of them."""
+    match engine.solver(use=Use.HEAVY).check(small.condition, limit=limit):
+        case Sat(model=model):
+            return Sat(model.with_symbols(small.symbols))
+        case Unsat():
+            return Unsat(())
+        case NoAnswer() as none:
+            return none
 
 
 # --------------------------------------------------------------------------------------------------- parts of conditions

@@ -10,7 +10,7 @@ are to be checked (``interpolation.check_sequence``) before use.  Engines are im
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -83,6 +83,10 @@ class Model:
 
     def values(self, terms: Iterable[Term]) -> dict[Term, TermValue]:
         return {term: self.value(term) for term in terms}
+
+    def with_symbols(self, values: Mapping[Term, Term]) -> Model:
+        """The same, where some symbols have the values of terms."""
+        return Model(lambda each: self.value(values[each]) if each in values else self._symbol(each), self._read_function)
 
     def _symbol(self, symbol: Term) -> TermValue:
         if symbol not in self._symbols:
