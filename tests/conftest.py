@@ -18,7 +18,7 @@ from hypothesis import settings
 
 from tests.shown import ShownFacts
 from tests.slicing import SlicePlugin
-from tests.verdicts.running import get_ready_to_fork
+from tests.verdicts.running import get_ready_to_fork, use_huge_pages
 
 # No deadlines: on a busy machine they fail at random.  ``--hypothesis-profile long`` looks for new counterexamples.
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -68,6 +68,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish() -> None:
     if "PYTEST_XDIST_WORKER" in os.environ:
         get_ready_to_fork()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def huge_pages() -> None:
+    """Tests fork, and what tests leave in memory grows."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        use_huge_pages()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -63,6 +63,12 @@ def test_unknown_name_has_a_suggestion() -> None:
         ANALYSIS.named("sing")
 
 
+def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ANALYSIS.find("sign")
+    monkeypatch.setattr(registry, "find_spec", None)
+    assert ANALYSIS.find("sign") is found
+
+
 def test_subclass_of_an_analysis_is_not_registered_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     class Other(SignAnalysis):
         """Nothing new."""

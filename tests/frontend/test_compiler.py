@@ -12,6 +12,7 @@ import pytest
 from tests.frontend.reading import Lower, Write, operations, unsupported
 from tools import gcc_answers, gcc_intrinsics
 from whet.cfa.types import ILP32, LP64, MachineModel
+from whet.frontend.compiler import as_header
 from whet.frontend.parse import parse_file
 from whet.frontend.unit import TranslationUnit
 from whet.task.preprocessing import Preprocessing
@@ -49,6 +50,24 @@ def test_macros_say_which_machine_it_is(machine: MachineModel, name: str, lower:
     other = ILP32 if machine is LP64 else LP64
     text = f"int main(void) {{\n#ifdef {name}\nreturn 1;\n#endif\nreturn 2; }}"
     assert [operations(lower(text, each))[0] for each in (machine, other)] == ["return 1", "return 2"]
+
+
+@pytest.mark.parametrize("own", [(("-D", "__GNUC__=3"),), (("-U", "__GNUC__"), ("-D", "__GNUC__=3"))])
+def test_macros_of_the_user_come_after_those_of_gcc(own: tuple[tuple[str, str], ...], write: Write) -> None:
+    file = write("asking.c", "int main(void) { return __GNUC__; }")
+    assert operations(parse_file(file, preprocessing=Preprocessing(own=own))) == ["return 3"]
+
+
+def test_flags_become_lines_of_a_header_where_they_mean_the_same() -> None:
+    assert as_header(("-w", "-DA", "-D", "B(x)=x+1", "-UC", "-DD=")) == (
+        ("-w",),
+        b"#define A 1\n#define B(x) x+1\n#undef C\n#define D \n",
+    )
+
+
+@pytest.mark.parametrize("flags", [("-DA=1\n2",), ("-DA=/*",), ("-DA=\\",), ("-D1=2",), ("-DA", "-imacros", "b.h")])
+def test_flags_that_mean_something_else_in_a_header_stay(flags: tuple[str, ...]) -> None:
+    assert as_header(flags) == (flags, b"")
 
 
 def _has_gcc_12() -> bool:

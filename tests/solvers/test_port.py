@@ -14,6 +14,7 @@ import pytest
 
 from tests.plugin.src.whet_parity.smtlib import SmtlibEngine
 from whet.core.registry import ENGINE
+from whet.solvers.engines.z3_engine import Z3Engine
 from whet.solvers.port import (
     Capability,
     Engine,
@@ -265,6 +266,14 @@ def test_capabilities_and_protocols_agree(engine: Engine) -> None:
     assert isinstance(engine, HornSolving) == (Capability.HORN in engine.capabilities)
     assert isinstance(engine, QuantifierElimination) == (Capability.QUANTIFIER_ELIMINATION in engine.capabilities)
     assert engine.version
+
+
+def test_context_of_z3_is_made_when_it_is_needed() -> None:
+    engine = Z3Engine(Terms())
+    solver = engine.solver()
+    assert "context" not in vars(engine)
+    solver.add(engine.terms.true)
+    assert "context" in vars(engine)
 
 
 def test_engines_are_imported_only_when_used() -> None:

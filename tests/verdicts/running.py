@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import io
@@ -29,6 +30,9 @@ from whet.task.task import Machine, Task
 __all__ = ["DEFAULT_CONFIGURATION", "Answer", "Machine", "Word", "preset_names", "verdict_of", "verdict_of_command"]
 
 MEMORY = "6GB"
+_HUGE_PAGE = 2 << 20
+_MADV_COLLAPSE = 25
+"""The number of this advice of madvise(2)."""
 _LIBRARIES = ("z3", "bitwuzla")
 _ROOMS = (
     *("frontend", "cfa", "checks", "encoding", "solvers", "core", "analyses", "refine", "algorithms", "interpreter", "proofs"),
@@ -142,6 +146,22 @@ def get_ready_to_fork() -> None:
     import_engine()
     gc.collect()
     gc.freeze()
+    use_huge_pages()
+
+
+def use_huge_pages() -> None:
+    """Collapse memory into pages of 2 MB, so that a fork copies 512 times fewer entries of page tables.  With 600 MB, a
+    run of a small program with its three forks takes 170 ms of CPU time instead of 240.  Before Linux 6.1 nothing happens."""
+    try:
+        mappings = [line.split() for line in Path("/proc/self/maps").read_text(errors="replace").splitlines()]
+    except OSError:
+        return
+    collapse = ctypes.CDLL(None).madvise
+    for range_, rights, *_, inode in (mapping[:5] for mapping in mappings):
+        begin, end = (int(bound, 16) for bound in range_.split("-"))
+        begin, end = -(-begin // _HUGE_PAGE) * _HUGE_PAGE, end // _HUGE_PAGE * _HUGE_PAGE
+        if rights == "rw-p" and inode == "0" and begin < end:
+            collapse(ctypes.c_void_p(begin), ctypes.c_size_t(end - begin), _MADV_COLLAPSE)
 
 
 def begin_under(parent: int) -> None:

@@ -50,9 +50,9 @@ class Conditions:
         self._program = program
         scope = CheckScope(machine, wanted, program, points_to)
         self._checks: list[Check] = [check_class(each.check)(scope) for each in dangers() if each in wanted]
-        by_precedence = sorted(self._checks, key=lambda check: check.precedence)
+        by_precedence = [(each, _overridden(type(each))) for each in sorted(self._checks, key=lambda check: check.precedence)]
         self._operators, self._indices, self._steps, self._accesses, self._operations, self._first, self._last = (
-            [(getattr(check, hook), Danger(check.name)) for check in by_precedence if hook in _overridden(type(check))]
+            [(getattr(check, hook), Danger(check.name)) for check, hooks in by_precedence if hook in hooks]
             for hook in ("of_operator", "of_index", "of_step", "of_access", "of_operation", "first", "last")
         )
 

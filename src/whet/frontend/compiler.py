@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 from whet.cfa.source import SourceFile, Span
@@ -42,6 +43,7 @@ def is_preprocessed(source: SourceFile) -> bool:
     return source.path.endswith(".i") or is_marked
 
 
+@cache
 def gcc_flags(machine: MachineModel) -> tuple[str, ...]:
     """The flags that make clang say it were gcc; glibc's <ctype.h> then declares functions and has no macros for them."""
     lines = (_TABLES / f"{machine.name}.h").read_text(encoding="utf-8").splitlines()
@@ -56,6 +58,7 @@ _ANSWERED = ("__has_attribute", "__has_c_attribute", "__has_builtin")
 _NOT_ANSWERED = re.compile(rf"function-like macro '({UNANSWERED}(\w+?)__for_\w+)' is not defined")
 
 
+@cache
 def answering_flags() -> tuple[str, ...]:
     """The flags that make clang answer as gcc does."""
     lines = (_TABLES / "answers.txt").read_text(encoding="utf-8").splitlines()
@@ -64,6 +67,31 @@ def answering_flags() -> tuple[str, ...]:
     leading = (f"-D{UNANSWERED}{question}(name)={UNANSWERED}{question}__for_##name(0)" for question in _ANSWERED)
     answers = (f"-D{UNANSWERED}{question}__for_{name}(of)={answer}" for question, name, answer in known)
     return (*asking, *leading, *answers)
+
+
+_MACRO_FLAG = re.compile(r"-D([A-Za-z_]\w*)(\([\w,. ]*\))?(?:=((?:(?!/\*)[^\n])*(?<![\\/])))?|-U([A-Za-z_]\w*)")
+
+
+@lru_cache(maxsize=32)
+def as_header(flags: tuple[str, ...]) -> tuple[tuple[str, ...], bytes]:
+    """The flags that define no macro, and the others as a header that is to be included before everything else.
+
+    clang reads a thousand definitions in a header in a fifth of the time that it needs for a thousand flags.  If a flag may mean
+    something else there, the header is empty and all flags are left."""
+    others: list[str] = []
+    lines: list[str] = []
+    words = iter(flags)
+    for word in words:
+        flag = word + next(words, "") if word in ("-D", "-U") else word
+        if not flag.startswith(("-D", "-U")):
+            others.append(flag)
+        elif found := _MACRO_FLAG.fullmatch(flag):
+            name, parameters, body, undefined = found.groups()
+            definition = f"#define {name}{parameters or ''} {'1' if body is None else body}"
+            lines.append(f"#undef {undefined}" if undefined else definition)
+        else:
+            return flags, b""
+    return (flags, b"") if "-imacros" in others else (tuple(others), "\n".join((*lines, "")).encode())
 
 
 def unanswered(error: str) -> tuple[str, str] | None:

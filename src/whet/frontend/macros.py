@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
@@ -36,9 +37,8 @@ class Macros:
         for text in texts:
             for name, body in _DEFINITION.findall(unsplice(text)):
                 self._bodies.setdefault(name, []).append(_without_comments(body))
-        for before, flag in pairwise(("", *flags)):
-            if (found := _FLAG.fullmatch(f"-D{flag}" if before == "-D" else flag)) is not None:
-                self._bodies.setdefault(found[1].encode(), []).append(found[2].encode())
+        for name, body in _defined_by(tuple(flags)):
+            self._bodies.setdefault(name, []).append(body)
 
     def may_paste(self, texts: list[bytes]) -> bool:
         """May words be made of others where these texts use macros?"""
@@ -73,6 +73,12 @@ class Macros:
                 if name not in seen:
                     seen.add(name)
                     waiting += self._bodies.get(name, ())
+
+
+@lru_cache(maxsize=32)
+def _defined_by(flags: tuple[str, ...]) -> list[tuple[bytes, bytes]]:
+    given = (_FLAG.fullmatch(f"-D{flag}" if before == "-D" else flag) for before, flag in pairwise(("", *flags)))
+    return [(found[1].encode(), found[2].encode()) for found in given if found is not None]
 
 
 def _is_suspect(text: bytes, words: re.Pattern[bytes]) -> bool:

@@ -8,6 +8,7 @@ literal in front of a comma; ``whet.frontend.tree`` finds it there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 NAMED: Final = "__whet_builtin:"
@@ -17,6 +18,7 @@ _C11: Final = ("init", "load", "store", "exchange", "compare_exchange_strong", "
 _GNU: Final = ("load", "load_n", "store", "store_n", "exchange", "exchange_n", "compare_exchange", "compare_exchange_n")
 
 
+@cache
 def naming_flags() -> Sequence[str]:
     """The flags that define these macros; the name inside of its own macro is the builtin."""
     names = [f"__c11_atomic_{name}" for name in (*_C11, *(f"fetch_{operator}" for operator in _OPERATORS))]

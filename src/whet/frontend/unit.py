@@ -38,6 +38,7 @@ from whet.frontend.clang import (
 from whet.frontend.compiler import (
     FLOATS,
     answering_flags,
+    as_header,
     check_standard,
     gcc_flags,
     has_gnu_inline,
@@ -203,13 +204,11 @@ class TranslationUnit:
     def _parse(self, attempt: Attempt, *, warn_of: Sequence[str] = ()) -> c_void_p:
         """``warn_of`` are flags that ask for warnings; there are none otherwise."""
         quiet = [flag for flag in self._flags if flag != "-w"] + ["-Wno-everything"] if warn_of else self._flags
-        flags = [flag.encode() for flag in (*quiet, *attempt.flags, *warn_of)]
+        others, macros = as_header((*quiet, *attempt.flags, *warn_of))
         prelude = "\n".join(attempt.prelude).encode()
-        if prelude:
-            flags += [b"-include", _PRELUDE.encode()]
-        unsaved = [UnsavedFile(_PRELUDE.encode(), prelude, len(prelude))] if prelude else []
-        if self._is_changed:
-            unsaved.append(UnsavedFile(self.source.path.encode(), self.source.text, len(self.source.text)))
+        flags = [*_included_first(_MACROS, macros), *(flag.encode() for flag in others), *_included_first(_PRELUDE, prelude)]
+        in_memory = {_MACROS: macros, _PRELUDE: prelude, self.source.path: self.source.text if self._is_changed else b""}
+        unsaved = [UnsavedFile(name.encode(), text, len(text)) for name, text in in_memory.items() if text]
         handle = c_void_p()
         code = self._lib.clang_parseTranslationUnit2(
             self._index,
@@ -334,7 +333,7 @@ class TranslationUnit:
         def visit(file: int, _stack: int, _depth: int, _data: int) -> None:
             start: SourceLocation = self._lib.clang_getLocationForOffset(self._handle, file, 0)
             name = text_of(self._lib.clang_getFileName(file))
-            if name not in (self.source.path, _PRELUDE):
+            if name not in (self.source.path, _MACROS, _PRELUDE):
                 found.append((name, bool(self._lib.clang_Location_isInSystemHeader(start))))
 
         self._lib.clang_getInclusions(self._handle, InclusionVisitor(visit), None)
@@ -470,7 +469,8 @@ _WARNINGS = ("-Wignored-attributes", "-Wunknown-attributes", "-Wimplicitly-unsig
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 LONGEST_USE = 500
 """Bytes of a use of a macro that are looked at."""
-_PRELUDE = "/whet-prelude.h"
+_MACROS, _PRELUDE = "/whet-macros.h", "/whet-prelude.h"
+"""Headers in memory, before and behind those that are included by flags."""
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
 _COLLISION = re.compile(
     r"redefinition of '(\w+)' as different kind of symbol|static declaration of '(\w+)' follows non-static declaration"
@@ -482,6 +482,10 @@ _MAIN_PARAMETER = re.compile(r"parameter of 'main'|'main' must return 'int'|too 
 _RESULTS = re.compile(
     r"(?:void|_Bool|(?:un)?signed(?: char| short| int| long)?|char|short|int|long(?: long)?|float|double)(?: \*+)?"
 )
+
+
+def _included_first(name: str, text: bytes) -> list[bytes]:
+    return [b"-include", name.encode()] if text else []
 
 
 def _mend(message: str, attempt: Attempt, handle: c_void_p) -> bool:

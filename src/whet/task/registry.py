@@ -66,9 +66,11 @@ class RegistryKind(Words):
 
     def find(self, name: str) -> Registration | None:
         """The one of this name; raises ``ImportError`` if it needs something that is not installed."""
+        if (known := _FOUND.get((self.group, name))) is not None:
+            return known
         for module in self._modules(name):
             if found := _registered_in(module, self).get(name):
-                return found
+                return _FOUND.setdefault((self.group, name), found)
         return next((_load(entry, self) for entry in _entry_points(self.group, name)), None)
 
     def named(self, name: str) -> Registration:
@@ -114,6 +116,10 @@ class RegistryKind(Words):
     def section(self, word: str) -> type[Section] | None:
         found = self.find(word)
         return None if found is None else found.options
+
+
+_FOUND: dict[tuple[str, str], Registration] = {}
+"""What was found in Whet's own modules, by group and name."""
 
 
 def _exists(module: str) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final, TypeVar
 
@@ -73,7 +74,7 @@ SPACER: Final[Mapping[str, object]] = MappingProxyType(
 
 @register_engine("z3")
 class Z3Engine:
-    """A context of z3 for the terms of one table."""
+    """A context of z3 for the terms of one table, made when it is first needed: it takes 20 milliseconds."""
 
     name: str
     capabilities = frozenset(Capability) - {Capability.INTERPOLATION}
@@ -82,8 +83,14 @@ class Z3Engine:
         self.terms = terms
         self.version: str = z3.get_version_string()
         self._observer = observer
-        self.context = z3.Context()
-        self.to_z3 = ToZ3(self.context)
+
+    @cached_property
+    def context(self) -> z3.Context:
+        return z3.Context()
+
+    @cached_property
+    def to_z3(self) -> ToZ3:
+        return ToZ3(self.context)
 
     def solver(self, *, use: Use = Use.TINY, limit: float | None = None) -> Z3Solver:
         return Z3Solver(self, use=use, limit=limit, observer=self._observer)
@@ -199,11 +206,17 @@ class Z3Solver(StackedSolver):
     def __init__(self, engine: Z3Engine, *, use: Use, limit: float | None, observer: EngineObserver) -> None:
         super().__init__(engine.terms, engine=engine.name, limit=limit, observer=observer)
         self._z3 = engine
-        self._ref = engine.context.ref()
         self._use = use
         self._theories = 0
         self._timeout = _NO_TIMEOUT
-        self._solver = self._new_solver()
+
+    @cached_property
+    def _ref(self) -> z3.ContextObj:
+        return self._z3.context.ref()
+
+    @cached_property
+    def _solver(self) -> z3.Solver:
+        return self._new_solver()
 
     def _new_solver(self) -> z3.Solver:
         logic = _LOGICS.get(self._theories) if self._use is Use.HEAVY else None
