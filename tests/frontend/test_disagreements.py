@@ -62,6 +62,13 @@ def test_attribute_of_the_definition_is_obeyed(lower: Lower) -> None:
     assert unsupported(lower(text)) == []
 
 
+def test_declaration_after_the_definition_has_its_attributes(lower: Lower) -> None:
+    text = """struct P { char a; int b; } __attribute__((packed)); struct P;
+    struct Q { struct R { char c; } __attribute__((aligned(8))) r; struct R; int d; };
+    int main(void) { struct P p = {1, 2}; return sizeof(p) + sizeof(struct Q); }"""
+    assert unsupported(lower(text)) == []
+
+
 @pytest.mark.parametrize("attribute", ["copy((struct P *)0)", "__copy__((struct P *)0), unused"])
 def test_attribute_that_copies_others(attribute: str, lower: Lower) -> None:
     text = f"struct P {{ char a; int b; }} __attribute__((packed));\nstruct __attribute__(({attribute})) Q {{ char a; int b; }};"

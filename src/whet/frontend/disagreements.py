@@ -40,15 +40,27 @@ def reject_attributes_before_definition(declaration: Cursor) -> None:
         raise ConstructNotSupported(_construct(cursor))
 
 
-def _declared_with_attributes(declarations: Iterable[Cursor]) -> Iterator[Cursor]:
-    """Declarations of structures and unions, also as members, that have attributes and are no definitions."""
-    lib = library()
+def _declared_with_attributes(declarations: Iterable[Cursor], defined: set[int] | None = None) -> Iterator[Cursor]:
+    """Declarations of structures and unions, also as members, that have attributes and come before the definition.
+
+    A declaration after the definition has its attributes, too.  ``defined`` are the definitions before."""
+    lib, defined = library(), set() if defined is None else defined
     for cursor in declarations:
         if cursor.kind in _RECORDS:
             if lib.clang_isCursorDefinition(cursor):
-                yield from _declared_with_attributes(children(cursor))
-            elif lib.clang_Cursor_hasAttrs(cursor) and lib.clang_getCursorDefinition(cursor).data0:
+                yield from _declared_with_attributes(children(cursor), defined)
+                defined.add(cursor.data0)
+            elif (
+                lib.clang_Cursor_hasAttrs(cursor)
+                and (definition := _definition(cursor)) is not None
+                and definition not in defined
+            ):
                 yield cursor
+
+
+def _definition(declaration: Cursor) -> int | None:
+    found: int | None = library().clang_getCursorDefinition(declaration).data0
+    return found
 
 
 def _construct(declaration: Cursor) -> str:

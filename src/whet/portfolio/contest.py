@@ -34,7 +34,7 @@ _RESERVE = 0.05
 """The part of CPU time and memory that is kept back for what is done after the contest."""
 _WALL_RESERVE = 0.2
 """The same of elapsed time: others may use the machine, too."""
-_LONGEST_RESERVE = 0.5
+_LONGEST_RESERVE = 0.8
 """Seconds."""
 _SHORTEST_TURN = 0.01
 """Seconds between two looks."""
