@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from whet.cfa.model import Edge, Program
+from whet.cfa.operations import Enter
 from whet.cfa.semantics import Value
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Branched, Counterexample, Omitted
@@ -106,9 +107,25 @@ def test_checks_that_no_run_came_to_are_listed(tmp_path: Path) -> None:
     executed = result_of(tmp_path, source, seconds=1).executed
     assert executed is not None
     assert [place.line for place in executed.unreached] == [6]
-    said = executed.lines()
+    said = executed.told()
     assert said[0].endswith("branches and showed no error")
     assert said[1].startswith("no run came to 1 of ")
+
+
+def test_largest_values_of_loops_are_told(tmp_path: Path) -> None:
+    """First those of loops that no run leaves in the middle."""
+    source = """int main(void) { unsigned n = __VERIFIER_nondet_int() & 15, odd = 0;
+    for (unsigned i = 0; i < n; i++) odd += i & 1;
+    unsigned long j = 7;
+    while (j != 6) { if (j > 40) return 1; j += 2; }
+    assert(odd < 100);
+    return 0; }"""
+    executed = result_of(tmp_path, source, seconds=1).executed
+    assert executed is not None
+    assert [str(each) for each in executed.largest] == ["j = 41", "i = 15", "n = 15"]
+    assert executed.told()[0].endswith("showed no error (largest values: j = 41, i = 15, n = 15)")
+    assert executed.to_json()["largest_values"] == {"j": 41, "i": 15, "n": 15}
+    assert executed.lines == (), "nobody asked for them"
 
 
 def read(folder: Path, source: str) -> Program:
@@ -143,7 +160,9 @@ def test_linked_code_that_is_used_again_does_the_same(tmp_path: Path) -> None:
         fresh = interpreter.run(RecordedInputs(inputs.given))
         assert (counted.outcome, counted.output, counted.steps) == (fresh.outcome, fresh.output, fresh.steps)
         assert counted.texts == fresh.texts
-        taken = {edges[edge] for edge in _edges_of(interpreter, inputs.given) if edge in edges}
+        seen = _edges_of(interpreter, inputs.given)
+        entered = {edge.source for edge in seen if isinstance(edge.operation, Enter)}
+        taken = {number for edge, number in edges.items() if edge in seen or edge.source in entered}
         assert {at for at, hit in enumerate(hits) if hit} <= taken
         pool.keep((at for at, hit in enumerate(hits) if hit), inputs)
 

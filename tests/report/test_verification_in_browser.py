@@ -76,10 +76,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
     function = "int f(int n) { return n < 1 ? 0 : f(n - 1); }\n"
     recursive = f"{HEADER}{function}int main(void) {{ if (f(__VERIFIER_nondet_int())) reach_error(); }}\n"
+    lines = ("int main(void) {", "unsigned x = __VERIFIER_nondet_int();", "if (x * x == 3)", "reach_error();", "return 0; }", "")
+    executed = HEADER + "\n".join(lines)
     return {
         "false": made("false", FREED_TWICE, "--check", "free", "--config", "value-predicate"),
         "true": made("true", PROVED, "--config", "predicate"),
         "unknown": made("unknown", recursive, "--config", "value", "--check", "assertion"),
+        "executed": made("executed", executed, "--config", "runs", "--check", "assertion", "--set", "runs.seconds=0.3s"),
         "hostile": made("hostile", HOSTILE, "--check", "assertion", "--config", "value"),
         "many": made("many", MANY_STATES, "--config", "value"),
     }
@@ -164,6 +167,15 @@ def test_an_unknown_says_what_to_try(opened: Open, pages: dict[str, Path]) -> No
     assert page.locator(".line.wanted").count() == 1
 
 
+def test_lines_that_no_run_executed_have_a_sign(opened: Open, pages: dict[str, Path]) -> None:
+    """Not by colour alone."""
+    page = opened(pages["executed"])
+    before = HEADER.count("\n")
+    signs = [page.locator(f"#line-{before + line} .ran").all_inner_texts() for line in (1, 2, 3, 4)]
+    assert signs == [[], ["●"], ["●"], ["○"]]
+    assert page.inner_text(".legend") == "● 3 lines that a run executed, ○ 1 that no run executed"
+
+
 def test_a_report_of_two_thousand_states_opens_at_once(opened: Open, pages: dict[str, Path]) -> None:
     """Compared with a report of few states in the same browser, the quickest of three times each."""
     times = {name: min(opened(pages[name]).evaluate("performance.now()") for _ in range(3)) for name in ("true", "many")}
@@ -241,6 +253,8 @@ def serious(page: Page) -> list[str]:
         ("false", "dark", ("source", "arg")),
         ("true", "light", ("source", "refinements")),
         ("unknown", "dark", ("source",)),
+        ("executed", "light", ("source",)),
+        ("executed", "dark", ("source",)),
     ],
 )
 def test_there_is_nothing_serious_for_axe(

@@ -98,6 +98,29 @@ def test_an_unknown_says_why_where_and_what_to_try(tmp_path: Path) -> None:
     assert not outcome["summary"].startswith(str(tmp_path))
 
 
+def test_lines_that_runs_executed_are_told_without_a_verdict(tmp_path: Path) -> None:
+    body = """int twice(int n) {
+  return 2 * n;
+}
+int main(void) {
+  unsigned x = __VERIFIER_nondet_int(), i = 1;
+  if (x * x == 3)
+    reach_error();
+
+  while ((x * x & 3) != 2)
+    i += 2;
+  return twice(3);
+}
+"""
+    options = ("--config", "runs", "--check", "assertion", "--set", "runs.seconds=0.3s")
+    data = data_of(write_report(tmp_path, HEADER + body, *options))
+    before = HEADER.count("\n")
+    (lines,) = data["lines"]
+    assert data["outcome"]["kind"] == "unknown"
+    assert [line - before for line in lines["executed"]] == [5, 6, 9, 10]
+    assert [line - before for line in lines["others"]] == [2, 7, 11]
+
+
 def test_a_program_that_cannot_be_read_has_a_report_too(tmp_path: Path) -> None:
     data = data_of(write_report(tmp_path, "int main(void) { return 0 }\n"))
     assert data["outcome"]["kind"] == "error"

@@ -4,6 +4,8 @@ export interface SourceText { name: string; text: string }
 export interface Spot { file: number; line: number; column: number; end_line: number; end_column: number }
 export interface Mark { kind: string; file: number; line: number; text: string }
 
+export interface Lines { file: number; executed: number[]; others: number[] }
+
 export type Box = [kind: string, title: string, detail: string];
 export type Row = [box: number, name: string, type: string];
 export type Change = [row: number, value: string | null, targets: [box: number, row: number][]];
@@ -68,6 +70,8 @@ export interface Report {
   outcome: Outcome;
   files: SourceText[];
   marks: Mark[];
+  lines: Lines[];
+  lines_by: string;
   runs: Run[];
   functions: FunctionGraph[];
   graph: Graph | null;

@@ -2,7 +2,7 @@
 import { Component } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoxesView } from "./boxes";
-import type { Mark, Report, Run, Spot } from "./model";
+import type { Lines, Mark, Report, Run, Spot } from "./model";
 import { Moments } from "./run";
 import { cutAt, tokenize, type Token } from "./tokens";
 
@@ -18,6 +18,7 @@ interface LineProps {
   state: string;
   visits: number;
   marks: Mark[] | undefined;
+  ran: "yes" | "no" | null;
   choose: (line: number) => void;
 }
 
@@ -26,20 +27,21 @@ class Line extends Component<LineProps> {
   override shouldComponentUpdate(next: LineProps) {
     const now = this.props;
     return next.tokens !== now.tokens || next.state !== now.state || String(next.spot) !== String(now.spot)
-      || next.visits !== now.visits || next.marks !== now.marks;
+      || next.visits !== now.visits || next.marks !== now.marks || next.ran !== now.ran;
   }
 
-  override render({ number, tokens, spot, state, visits, marks, choose }: LineProps) {
+  override render({ number, tokens, spot, state, visits, marks, ran, choose }: LineProps) {
     const above = marks?.filter((mark) => mark.kind === "invariant") ?? [];
     const below = marks?.filter((mark) => mark.kind !== "invariant") ?? [];
     const parts = spot ? cutAt(tokens, spot[0], spot[1]) : tokens.map((token) => [token, false] as [Token, boolean]);
     return (
       <>
         {above.map((mark) => <Note mark={mark} />)}
-        <div class={`line ${state}`} id={`line-${number}`} aria-current={state.includes("now") ? "step" : undefined}>
+        <div class={`line ${state}${ran ? ` ran-${ran}` : ""}`} id={`line-${number}`} aria-current={state.includes("now") ? "step" : undefined}>
           {visits
             ? <button type="button" class="ln on" title={`line ${number}: ${visits} steps; go to the next`} aria-label={`line ${number}, go to its next step`} onClick={() => choose(number)}>{number}</button>
             : <span class="ln">{number}</span>}
+          {ran && <span class={`ran ${ran}`} title={ran === "yes" ? "a run executed this line" : "no run executed this line"}>{ran === "yes" ? "●" : "○"}</span>}
           <code>
             {parts.map(([[kind, text], is]) => is ? <mark class={kind && `t-${kind}`}>{text}</mark> : kind ? <span class={`t-${kind}`}>{text}</span> : text)}
             {parts.length === 0 && "\u200b"}
@@ -49,6 +51,16 @@ class Line extends Component<LineProps> {
       </>
     );
   }
+}
+
+/** What the signs beside the lines mean. */
+function Legend({ lines, by }: { lines: Lines; by: string }) {
+  return (
+    <p class="legend">
+      <span class="ran yes">●</span> {lines.executed.length} lines that a run executed,{" "}
+      <span class="ran no">○</span> {lines.others.length} that no {by} executed
+    </p>
+  );
 }
 
 function Note({ mark }: { mark: Mark }) {
@@ -96,6 +108,13 @@ export function SourcePanel({ report, wanted, active }: PanelProps) {
     () => (lines.length <= MOST_COLOURED ? tokenize(lines) : lines.map((line) => [["", line]] as Token[])), [lines],
   );
   const marks = useMemo(() => marksByLine(report.marks, file), [file]);
+  const covered = report.lines.find((each) => each.file === file);
+  const ran = useMemo(() => {
+    const found = new Map<number, "yes" | "no">();
+    covered?.executed.forEach((line) => found.set(line, "yes"));
+    covered?.others.forEach((line) => found.set(line, "no"));
+    return found;
+  }, [covered]);
   const visits = useMemo(() => {
     const found = new Map<number, number[]>();
     run?.steps.forEach((each, number) => {
@@ -154,14 +173,15 @@ export function SourcePanel({ report, wanted, active }: PanelProps) {
             </select>
           </label>
         )}
-        <div class="code" ref={code} tabIndex={0} role="region" aria-label={`source of ${report.files[file]?.name ?? "the program"}`}>
+        {covered && <Legend lines={covered} by={report.lines_by} />}
+        <div class={covered ? "code covered" : "code"} ref={code} tabIndex={0} role="region" aria-label={`source of ${report.files[file]?.name ?? "the program"}`}>
           {tokens.map((line, index) => {
             const number = index + 1;
             const isNow = spot?.file === file && spot.line <= number && number <= spot.end_line;
             const state = `${isNow ? `now ${run?.steps[step].kind}` : ""}${wantedLine === number ? " wanted" : ""}`;
             return (
               <Line
-                number={number} tokens={line} state={state} visits={visits.get(number)?.length ?? 0} marks={marks.get(number)}
+                number={number} tokens={line} state={state} visits={visits.get(number)?.length ?? 0} marks={marks.get(number)} ran={ran.get(number) ?? null}
                 spot={isNow && spot ? rangeOn(spot, number, lines[index].length) : null} choose={choose}
               />
             );

@@ -71,13 +71,14 @@ class RunSearch(Protocol):
         """Of an interpreted run."""
         ...
 
-    def interpreted(self, inputs: Inputs, hits: bytearray, *, steps: int) -> Interpreted: ...
+    def interpreted(self, inputs: Inputs, *, steps: int) -> tuple[Interpreted, list[int]]:
+        """With the branches that the run took."""
+
+    def cut_short(self) -> None:
+        """The interpreter did not follow a compiled run to its end."""
 
     def violation(self, execution: Interpreted, given: Sequence[Value]) -> Result | None:
         """The confirmed violation at the end of a run, if there is one."""
-
-    def new_hits(self) -> bytearray:
-        """For ``interpreted``."""
 
 
 class ReplayedInputs:
@@ -278,10 +279,11 @@ class CompiledRuns:
         assert self._compiled is not None
         edges = [_COMPILED_EDGES + number for number in self._compiled.edges()]
         given = self._given(test, run.asked)
-        inputs, hits = self._replayed(given), search.new_hits()
-        execution = search.interpreted(inputs, hits, steps=_STEPS)
-        edges += [number for number, hit in enumerate(hits) if hit]
+        inputs = self._replayed(given)
+        execution, taken = search.interpreted(inputs, steps=_STEPS)
+        edges += taken
         if isinstance(execution.outcome, StepLimit):
+            search.cut_short()
             functions = self._compiled.asked_functions(run.asked)
             search.found_new |= search.pool.keep(edges, _GivenValues(given, [self._types[number] for number in functions]))
         else:
@@ -310,7 +312,7 @@ class CompiledRuns:
             return None
         given = self._given(test, run.asked)
         inputs = self._replayed(given)
-        execution = search.interpreted(inputs, search.new_hits(), steps=_CONFIRMING_STEPS)
+        execution, _ = search.interpreted(inputs, steps=_CONFIRMING_STEPS)
         found = search.violation(execution, inputs.given)
         if found is None and run.is_error and isinstance(execution.outcome, StepLimit):
             found = self._confirmed(given, run.text) if self._is_whole and _is_plain(self._program) else None

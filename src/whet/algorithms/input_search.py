@@ -99,7 +99,7 @@ class InputSearch:
     # ---------------------------------------------------------------------------------------------- by comparisons
 
     def _inputs_for(self, edge: Edge) -> Iterator[StyledInputs]:
-        entry, compared = self._beside(edge), _comparison(edge)
+        entry, compared = self._beside(edge), compared_values(edge)
         tries = self._tries[edge] = self._tries.get(edge, 0) + 1
         if entry is None or compared is None:
             return
@@ -166,7 +166,7 @@ class _Enough(Exception):
     """A run was watched for long."""
 
 
-def _comparison(edge: Edge) -> tuple[Expr, Expr] | None:
+def compared_values(edge: Edge) -> tuple[Expr, Expr] | None:
     """The operands that the condition of a branch compares."""
     first = flatten(edge.operation)[0]
     expr = first.condition if isinstance(first, Assume) else None

@@ -16,16 +16,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from whet.algorithms.input_search import RUNS_BETWEEN, InputSearch, branching_edges
+from whet.algorithms.input_search import RUNS_BETWEEN, InputSearch
+from whet.algorithms.run_records import RunRecords
 from whet.algorithms.testing import check_time
 from whet.cfa.model import Program
-from whet.cfa.operations import Assume, flatten
 from whet.cfa.semantics import Value
-from whet.cfa.source import Place
 from whet.core.algorithm import Problem
 from whet.core.configuration import EngineChoice
 from whet.core.context import Context
-from whet.core.executed import ExecutedCode
 from whet.core.mailbox import Alone, MessageKind, RunInputs
 from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
@@ -154,10 +152,11 @@ class _Runs:
     def __init__(self, program: Program, context: Context) -> None:
         self._program = program
         self._context = context
-        self.edges = branching_edges(program)
         targets = program.targets
         bounds = RunBounds(depth=20_000, memory=1 << 28, output=1 << 12)
         self.interpreter = Interpreter(program, error_functions=targets.functions, error_labels=targets.labels, limits=bounds)
+        self._records = RunRecords(program, self.interpreter, wants_lines=context.explanation.wants_graph)
+        self.edges = self._records.edges
         self.pool = InputPool(InputVocabulary.of(program))
         self._steps = _FIRST_STEPS
         self.most_steps = _MOST_STEPS
@@ -187,13 +186,13 @@ class _Runs:
         return (self._in_long_runs + self._in_short_runs) / max(1, self._interpreted)
 
     def run(self, inputs: StyledInputs) -> Result | None:
-        hits, most = self.new_hits(), self._most_steps()
-        execution = self.interpreted(inputs, hits, steps=most)
+        most = self._most_steps()
+        execution, taken = self.interpreted(inputs, steps=most)
         self._context.statistics.set("runs", self.pool.tried)
         self._context.progress("running", runs=self.pool.tried)
         if (result := self.violation(execution, inputs.given)) is not None:
             return result
-        self.found_new = self.pool.keep((at for at, hit in enumerate(hits) if hit), inputs)
+        self.found_new = self.pool.keep(taken, inputs)
         if self.found_new and len(inputs.given) <= _MOST_PUBLISHED:
             self._context.mailbox.publish(MessageKind.INPUTS, RunInputs(tuple(inputs.given)))
         self._adapt(execution, inputs, is_long=most == self._steps)
@@ -205,26 +204,16 @@ class _Runs:
         if len(taken) == self._told and not is_last:
             return
         self._told = len(taken)
-        checks: dict[Place, bool] = {}
-        for edge in self.edges:
-            first = flatten(edge.operation)[0]
-            if isinstance(first, Assume) and first.danger is not None:
-                place, is_reached = first.origin.original_place, any(self.edges[each] in taken for each in edge.source.leaving)
-                checks[place] = checks.get(place, False) or is_reached
-        code = ExecutedCode(
-            runs=self.pool.tried,
-            taken=len(taken),
-            branches=len(self.edges),
-            checks=len(checks),
-            unreached=tuple(sorted(place for place, is_reached in checks.items() if not is_reached)),
-        )
-        self._context.explanation.executed(code)
+        count = sum(1 for number in taken if number < len(self.edges))
+        self._context.explanation.executed(self._records.executed(self.pool.tried, taken, count))
 
-    def new_hits(self) -> bytearray:
-        return bytearray(len(self.edges))
+    def interpreted(self, inputs: Inputs, *, steps: int) -> tuple[Execution, list[int]]:
+        """With the branches that the run took."""
+        return self._records.run(inputs, steps=steps)
 
-    def interpreted(self, inputs: Inputs, hits: bytearray, *, steps: int) -> Execution:
-        return self.interpreter.count(inputs, self.edges, hits, steps=steps)
+    def cut_short(self) -> None:
+        """The interpreter did not follow a compiled run to its end."""
+        self._records.is_partial = True
 
     def violation(self, execution: Execution, given: Sequence[Value]) -> Result | None:
         """The confirmed violation at the end of a run, if there is one."""

@@ -8,6 +8,27 @@ from whet.task.records import dataclass
 _MOST_PLACES = 3
 
 
+@dataclass(frozen=True, slots=True)
+class LargestValue:
+    """Of a variable, in all runs."""
+
+    variable: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.variable} = {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutedLines:
+    """The lines of a file that have code."""
+
+    file: str
+    executed: tuple[int, ...]
+    others: tuple[int, ...]
+    """No run executed them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutedCode:
     """All runs together; plain data."""
@@ -19,16 +40,28 @@ class ExecutedCode:
     """Places of inserted checks."""
     unreached: tuple[Place, ...] = ()
     """The checks that no run came to."""
+    largest: tuple[LargestValue, ...] = ()
+    """Of variables that decide whether a loop goes on; those that no run made large enough first."""
+    lines: tuple[ExecutedLines, ...] = ()
+    """By file; empty if nobody wants to see them."""
+    is_partial: bool = False
+    """Did compiled runs go further?  What they execute is counted as far as the interpreter follows them."""
 
-    def lines(self) -> tuple[str, ...]:
-        """One or two, without a heading."""
-        said = f"{self.runs} runs took {self.taken} of {self.branches} branches and showed no error"
+    def told(self) -> tuple[str, ...]:
+        """One line or two, without a heading."""
+        largest = f" (largest values: {', '.join(map(str, self.largest))})" if self.largest else ""
+        said = f"{self.runs} runs took {self.taken} of {self.branches} branches and showed no error{largest}"
         if not self.checks:
             return (said,)
         if not self.unreached:
             return said, f"runs came to all {self.checks} checks"
         places = ", ".join(map(str, self.unreached[:_MOST_PLACES])) + (", ..." if len(self.unreached) > _MOST_PLACES else "")
-        return said, f"no run came to {len(self.unreached)} of {self.checks} checks: {places}"
+        return said, f"no {self.kind} came to {len(self.unreached)} of {self.checks} checks: {places}"
+
+    @property
+    def kind(self) -> str:
+        """Of the runs that are counted."""
+        return "interpreted run" if self.is_partial else "run"
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -37,4 +70,6 @@ class ExecutedCode:
             "branches": self.branches,
             "checks": self.checks,
             "checks_not_reached": list(map(str, self.unreached)),
+            "largest_values": {each.variable: each.value for each in self.largest},
+            **({"is_partial": True} if self.is_partial else {}),
         }

@@ -23,7 +23,7 @@ from whet.interpreter.outcomes import Execution
 from whet.interpreter.process import Convention, Environment, RunBounds
 from whet.interpreter.symbols import Code, ReferenceNames, Unit, function_of
 from whet.interpreter.translate import Statics
-from whet.interpreter.units import Options, UnitScope, UnitWriter
+from whet.interpreter.units import Options, UnitScope, UnitWriter, WatchedValues
 from whet.interpreter.view import View
 
 EdgeObserver: TypeAlias = Callable[[Edge], None]
@@ -81,12 +81,20 @@ class Interpreter:
 
         return self._run(self._observed, environment, see)
 
-    def count(self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int) -> Execution:
+    def count(
+        self,
+        inputs: Inputs,
+        edges: Mapping[Edge, int],
+        hits: bytearray,
+        *,
+        steps: int,
+        watched: WatchedValues | None = None,
+    ) -> Execution:
         """Like ``run``, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps, and its
-        execution does not record inputs."""
+        execution does not record inputs.  Calls with the same edges watch the same values."""
         environment = Environment(inputs)
         if self._counting is None or self._counting[0] is not edges:
-            options = replace(self._plain.scope.options, counted=edges)
+            options = replace(self._plain.scope.options, counted=edges, watched=watched)
             cache = _CodeCache(replace(self._plain.scope, symbols=ReferenceNames(), options=options))
             made = ProgramRun(cache.scope, cache.unit, environment, replace(self._limits, steps=steps), None, hits=hits)
             made.process.is_recorded = False

@@ -379,6 +379,8 @@ class ProgramRun:
         helpers |= {"unsupported": self._unsupported, "condition_fails": self._condition_fails, "unsequenced": self._unsequenced}
         helpers |= {"positive": self._positive, "called_wrongly": self._called_wrongly, "too_deep": self._too_deep}
         helpers |= {"R": self._returned, "budget": self._budget, "g": self._globals, "hits": self._hits, "stack": self._stack}
+        watched = self._scope.options.watched
+        helpers |= {"largest": None if watched is None else watched.largest}
         helpers |= {"pair": comparing.pair, "same": comparing.same, "step": comparing.step, "leads": comparing.leads}
         helpers |= {
             "put": partial(put, memory),

@@ -58,6 +58,15 @@ _MAX_SPELLED_OUT = 8
 
 
 @dataclass(frozen=True, slots=True)
+class WatchedValues:
+    """The largest values of some variables when edges were taken, in all runs."""
+
+    by_edge: Mapping[Edge, tuple[tuple[Variable, int], ...]]
+    """With the index in ``largest``."""
+    largest: list[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     error_functions: frozenset[str]
     error_labels: frozenset[str]
@@ -66,6 +75,7 @@ class Options:
     """Are ``before`` and ``after`` called for each operation?"""
     counted: Mapping[Edge, int] | None = None
     """Edges whose number is marked in ``hits`` when they are taken."""
+    watched: WatchedValues | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +154,20 @@ class UnitWriter:
     def _see(self, edge: Edge) -> None:
         if self._options.observed:
             self._emit(f"see({self._refer(ProgramConstant(edge))}, f)")
+
+    def _count(self, edge: Edge) -> None:
         if self._options.counted is not None and edge in self._options.counted:
             self._emit(f"hits[{self._options.counted[edge]}] = 1")
+        for variable, index in () if self._options.watched is None else self._options.watched.by_edge.get(edge, ()):
+            if (slot := self._slot_of(variable)) is not None:
+                self._emit(f"if ({slot} or 0) > largest[{index}]: largest[{index}] = {slot} or 0")
+
+    def _slot_of(self, variable: Variable) -> str | None:
+        """Where its value is, if it is not in memory."""
+        if variable in self._plan.slots:
+            return None if variable in self._plan.objects else f"f[{self._plan.slots[variable]}]"
+        slot = self._scope.statics.slots.get(variable)
+        return None if slot is None else f"g[{slot}]"
 
     def _tell(self, moment: Literal["before", "after"], edge: Edge, index: int) -> None:
         if self._options.followed:
@@ -210,6 +232,7 @@ class UnitWriter:
         """Write an edge without its first operations; returns the next node, or None if the path ends here."""
         if not _calls_a_body(edge):
             self._see(edge)
+        self._count(edge)
         for index in range(done):
             self._tell("before", edge, index)
         return self._finish(edge, done)

@@ -68,7 +68,7 @@ def reason_lines(result: Result) -> Iterator[str]:
             if detail:
                 yield f"Reason: {_at(place)}{detail}"
             if result.executed is not None:
-                yield from (f"Executed: {line}" for line in result.executed.lines())
+                yield from (f"Executed: {line}" for line in result.executed.told())
         case InvalidProgram(message=message, place=place):
             yield f"Reason: {_at(place)}{message}"
         case Defect(message=message):

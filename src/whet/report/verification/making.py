@@ -23,7 +23,7 @@ from whet.core.evidence import Counterexample, Invariant, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
 from whet.report.verification.graphs import explored_graph, function_graphs
-from whet.report.verification.model import FunctionGraph, GivenValue, Mark, Outcome, Report, RunTold, SourceText
+from whet.report.verification.model import FunctionGraph, GivenValue, LinesTold, Mark, Outcome, Report, RunTold, SourceText
 from whet.report.verification.positions import PagePositions
 from whet.report.verification.recording import TooLong, record
 from whet.report.verification.telling import told_run
@@ -56,6 +56,7 @@ class OfProgram:
 
     files: tuple[SourceText, ...] = ()
     marks: tuple[Mark, ...] = ()
+    lines: tuple[LinesTold, ...] = ()
     runs: tuple[RunTold, ...] = ()
     functions: tuple[FunctionGraph, ...] = ()
     notes: tuple[str, ...] = ()
@@ -70,7 +71,14 @@ def of_program(program: Program, material: Material) -> OfProgram:
     put_checks(program, targets_of(material.property), Regions)
     runs = [_run(program, each, positions, notes) for each in _failing(material)[:MOST_RUNS]]
     marks += _marks(material, positions)
-    return OfProgram(files=positions.files(), marks=tuple(marks), runs=tuple(runs), functions=functions, notes=tuple(notes))
+    return OfProgram(
+        files=positions.files(),
+        marks=tuple(marks),
+        lines=tuple(_lines(material.result, positions)),
+        runs=tuple(runs),
+        functions=functions,
+        notes=tuple(notes),
+    )
 
 
 def _tried(make: Callable[[], tuple[T, ...]], words: str, notes: list[str]) -> tuple[T, ...]:
@@ -168,6 +176,20 @@ def _marks(material: Material, positions: PagePositions) -> Iterator[Mark]:
         yield from _mark("undecided", place_in(str(site)), f"not decided: {site}", positions)
 
 
+def _lines(result: Result, positions: PagePositions) -> Iterator[LinesTold]:
+    """What runs executed, if there is no verdict; by file of the page."""
+    if not isinstance(result.verdict, Unknown) or result.executed is None:
+        return
+    found: dict[int, tuple[set[int], set[int]]] = {}
+    for told in result.executed.lines:
+        for kind, lines in enumerate((told.executed, told.others)):
+            for line in lines:
+                if (where := positions.line(Place(told.file, line, 1))) is not None:
+                    found.setdefault(where[0], (set(), set()))[kind].add(where[1])
+    for file, (executed, others) in sorted(found.items()):
+        yield LinesTold(file, tuple(sorted(executed)), tuple(sorted(others - executed)))
+
+
 def _mark(kind: str, place: Place | None, text: str, positions: PagePositions) -> Iterator[Mark]:
     if (where := positions.line(place)) is not None:
         yield Mark(kind, *where, text)
@@ -200,6 +222,8 @@ def report_of(material: Material, parts: OfProgram) -> Report:
         outcome=_outcome(material),
         files=parts.files,
         marks=parts.marks,
+        lines=parts.lines,
+        lines_by="run" if result.executed is None else result.executed.kind,
         runs=parts.runs,
         functions=parts.functions,
         graph=None if result.graph is None else explored_graph(result.graph),

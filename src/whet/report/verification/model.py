@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from whet.task.records import dataclass
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Of the model; the script of the page reads this one."""
 
 Json: TypeAlias = object
@@ -53,6 +53,15 @@ class Mark:
     file: int
     line: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinesTold:
+    """The lines of a file that runs executed, and the others that have code."""
+
+    file: int
+    executed: tuple[int, ...]
+    others: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +210,10 @@ class Report:
     outcome: Outcome
     files: tuple[SourceText, ...]
     marks: tuple[Mark, ...]
+    lines: tuple[LinesTold, ...]
+    """Of a result without a verdict: what runs executed."""
+    lines_by: str
+    """The runs that this is about: ``run`` or ``interpreted run``."""
     runs: tuple[RunTold, ...]
     functions: tuple[FunctionGraph, ...]
     graph: Graph | None
