@@ -28,6 +28,11 @@ static struct node *make(struct node *next) {
 static void clear(struct node *list) {
     while (list) { struct node *next = list->next; free(list); list = next; }
 }
+static void drop(struct node **at) {
+    while ((*at)->next || (*at)->other) { if ((*at)->next) at = &(*at)->next; else at = &(*at)->other; }
+    free(*at);
+    *at = 0;
+}
 #define ANY __VERIFIER_nondet_int()
 #define MANY while (ANY)
 """
@@ -151,7 +156,7 @@ FAULTS = (
         "segments",
         "        and graph.cells.get((second, offset)) == value\n",
         "",
-        "struct node *k = make(0), *l = make(make(0)); l->other = k; MANY { l = make(l); l->other = k; }"
+        "struct node *k = malloc(100), *l = make(make(0)); l->other = k; MANY { l = make(l); l->other = k; }"
         " for (struct node *p = l; p; p = p->next) p->other->value = 1; clear(l); free(k);",
     ),
     Fault(
@@ -309,6 +314,110 @@ FAULTS = (
         "            graph.mark(at, ones(size) if size <= LARGEST else None, written=True)\n        return graph",
         "struct node *n = make(0), *m = make(0), *k = m; n->next = m; memset(n, 1, sizeof *n);"
         " n->next->value = 1; free(k); free(n);",
+    ),
+    Fault(
+        "a fold takes one of two pointers to a shared block for null",
+        "trees",
+        "        for value in graph.cells.values():\n            if isinstance(value.base, int):\n"
+        "                self._pointers[value.base] = self._pointers.get(value.base, 0) + 1\n",
+        "        for (base, offset), value in list(graph.cells.items()):\n"
+        "            if isinstance(base, int) and isinstance(value.base, int):\n"
+        "                if value.base in self._pointers:\n                    graph.cells[base, offset] = NULL\n"
+        "                self._pointers[value.base] = 1\n",
+        "struct node *c = make(0), *r = make(c); r->other = c; c = 0; MANY ; free(r->next); free(r->other);",
+        checks=("free",),
+    ),
+    Fault(
+        "a fold takes a pointer that is not known for null",
+        "trees",
+        "        if None in found:\n            return None\n",
+        "        if None in found:\n            found = [NULL if each is None else each for each in found]\n",
+        "struct node *a = make(0), *r = make(a); r->other = make(make(0)); free(a); MANY ; if (r->next) r->next->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "a pointer out of a tree is lost",
+        "trees",
+        "has_hole=bool(part.holes)",
+        "has_hole=False",
+        "struct node *r = make(make(0)), *p = r->next; r->other = make(0); MANY ; free(r->next); p->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "the second of two pointers out of a tree is lost",
+        "trees",
+        "if len(holes) <= 1 else None",
+        "if holes is not None else None",
+        "struct node *p = make(0), *q = make(0), *r = make(p); r->prev = make(0); r->other = q; MANY ;"
+        " if (r->other == q) { int *z = 0; *z = 1; } p->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "the pointer out of a tree is never in its root",
+        "trees",
+        "for inside in (False, True)",
+        "for inside in (True,)",
+        "struct node *r = make(make(0)), *p = r->next; r->other = make(0); MANY ; if (r->next == p) { int *z = 0; *z = 1; }",
+        checks=("memory",),
+    ),
+    Fault(
+        "the pointer out of a tree is always in its root",
+        "trees",
+        "for inside in (False, True)",
+        "for inside in (False,)",
+        "struct node *r = make(make(make(0))), *p = r->next->next; r->other = make(0); MANY ;"
+        " if (r->next && r->next->next == p) { int *z = 0; *z = 1; }",
+        checks=("memory",),
+    ),
+    Fault(
+        "a tree is never empty",
+        "trees",
+        "return [_without(graph, node), _not_empty(graph, node, tree)]",
+        "return [_not_empty(graph, node, tree)]",
+        "struct node *r = make(make(0)); r->other = make(0); MANY ; r->next->next->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "a tree is always empty",
+        "trees",
+        "return [_without(graph, node), _not_empty(graph, node, tree)]",
+        "return [_without(graph, node)]",
+        "struct node *r = make(make(0)); r->other = make(0); MANY ; if (r->next) r->value = 1; if (r->other) r->value = 1;"
+        " free(r);",
+    ),
+    Fault(
+        "a tree has in all blocks what its root has",
+        "trees",
+        "        and all(others.get(offset) == value for others in cells)\n",
+        "",
+        "void *k = malloc(100); struct node *r = make(make(0)); r->other = make(0); r->prev = k; MANY ;"
+        " if (r->next) r->next->prev->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "a tree takes what one block has for written in all",
+        "trees",
+        "written &= graph",
+        "written |= graph",
+        "struct node *m = malloc(sizeof *m), *r = make(m); int x = 0; m->next = m->other = 0; r->other = make(0); m = 0; MANY ;"
+        " if (r->next) x = r->next->value; while (r) drop(&r); return x;",
+    ),
+    Fault(
+        "blocks of different sizes form a tree",
+        "trees",
+        "        if block.size != self._size:\n            return None\n",
+        "",
+        "struct node *r = make(make(0)); r->prev = make(0); r->next->next = calloc(1, 16); MANY ;"
+        " if (r->next && r->next->next) r->next->next->value = 1;",
+        checks=("memory",),
+    ),
+    Fault(
+        "a field that a variable points to is not null",
+        "trees",
+        "may_be_empty = field not in kept or (isinstance(old, Tree) and old.may_be_empty)",
+        "may_be_empty = field not in kept",
+        "struct node *r = make(0), **at; r->other = make(make(0)); MANY ; at = &r->next; r->value = 1; MANY ; (*at)->value = 1;",
+        checks=("memory",),
     ),
 )
 

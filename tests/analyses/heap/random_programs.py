@@ -1,9 +1,10 @@
-"""Random programs with lists, and what gcc's address sanitizer says of their runs.
+"""Random programs with lists or trees, and what gcc's address sanitizer says of their runs.
 
 The statements make, link, move and free blocks in any order, by a few variables, a global one and helper functions; most of them
 ask whether a pointer is null before they follow it.  Whatever the analysis proves of such a program must be true in all runs::
 
     python -m tests.analyses.heap.random_programs --count 500 --first 0
+    python -m tests.analyses.heap.random_programs --count 500 --first 0 --trees
 """
 
 from __future__ import annotations
@@ -42,6 +43,29 @@ static struct node *last(struct node *list) {
     return list;
 }
 """
+_TREE_HEAD = """extern void *malloc(unsigned long); extern void free(void *);
+extern int __VERIFIER_nondet_int(void); extern void tick(void);
+struct node { struct node *left; struct node *right; int value; };
+static struct node *g;
+static struct node *make(struct node *left, struct node *right) {
+    struct node *n = malloc(sizeof *n);
+    n->left = left; n->right = right; n->value = 0;
+    return n;
+}
+static void insert(struct node **at) {
+    while (*at) { tick(); if (__VERIFIER_nondet_int()) at = &(*at)->left; else at = &(*at)->right; }
+    *at = make(0, 0);
+}
+static void drop(struct node **at) {
+    if (!*at) return;
+    while ((*at)->left || (*at)->right) { tick(); if ((*at)->left) at = &(*at)->left; else at = &(*at)->right; }
+    free(*at); *at = 0;
+}
+static struct node *walk(struct node *t) {
+    while (t && __VERIFIER_nondet_int()) { tick(); if (__VERIFIER_nondet_int()) t = t->left; else t = t->right; }
+    return t;
+}
+"""
 _SURROUNDINGS = """#include <stdlib.h>
 #include <unistd.h>
 static unsigned state; static int steps, blocks;
@@ -76,23 +100,51 @@ _ATOMS = (
     "{ struct node **t = &X; while (*t && __VERIFIER_nondet_int()) { tick(); t = &(*t)->next; } if (*t)"
     " { struct node *n = *t; *t = n->next; free(n); } }",
 )
+_TREE_ATOMS = (
+    *("X = 0;", "X = Y;", "X = make(Y, 0);", "X = make(0, Y);", "X = make(0, 0);", "X = make(Y, Z);", "g = X;", "X = g;"),
+    *("insert(&X);", "insert(&X);", "drop(&X);", "X = walk(Y);", "if (X) X = X->left;", "if (X) X->value = 1;"),
+    *("if (X) X->left = Y;", "if (X && !X->right) X->right = make(0, 0);", "free(X);", "free(X); X = 0;", "X = X->right;"),
+    "if (X && !X->left && !X->right) { free(X); X = 0; }",
+    "if (X && X->left) { struct node *t = X->left; X->left = t->right; t->right = X; X = t; }",
+    "if (X) { struct node *t = X->left; X->left = X->right; X->right = t; }",
+    "if (X) { struct node *t = X->left; free(X); X = t; }",
+    "if (X && !X->right) { struct node *t = X->left; free(X); X = t; }",
+    "if (X && X->left) { free(X->left); X->left = 0; }",
+    "if (X && X->left && !X->left->left && !X->left->right) { free(X->left); X->left = 0; }",
+    "if (X && X->right && !X->right->left && !X->right->right) free(X->right);",
+    "if (X && !X->left) X->left = X->right;",
+    "while (__VERIFIER_nondet_int()) { tick(); insert(&X); }",
+    "while (__VERIFIER_nondet_int()) { tick(); drop(&X); }",
+    "while (X) { tick(); drop(&X); }",
+    "while (__VERIFIER_nondet_int()) { tick(); X = make(X, 0); }",
+    "while (__VERIFIER_nondet_int()) { tick(); X = make(X, make(0, 0)); }",
+    "{ struct node *t = walk(X); if (t) { t->value = 2; if (!t->left) t->left = make(0, 0); } }",
+    "{ struct node *t = walk(X); if (t && t->right) { t->right->value = 2; t->right = 0; } }",
+    "while (X) { tick(); if (X->left) { struct node *t = X->left; X->left = t->right; t->right = X; X = t; }"
+    " else { struct node *t = X->right; free(X); X = t; } }",
+    "if (X == Y) X = 0;",
+)
 _NAMES = ("a", "b", "c", "d")
 
 
 class Generator:
     """Writes one program."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, trees: bool = False) -> None:
         self._random = Random(seed)
+        self._trees = trees
         self._names = self._random.sample(_NAMES, self._random.choice((1, 1, 2, 2, 3)))
 
     def program(self) -> str:
         body = self._statements(2)
         if self._random.random() < 0.7:
             for name in (*self._names, "g"):
-                body += f"    while ({name}) {{ tick(); struct node *t = {name}->next; free({name}); {name} = t; }}\n"
+                if self._trees:
+                    body += f"    while ({name}) {{ tick(); drop(&{name}); }}\n"
+                else:
+                    body += f"    while ({name}) {{ tick(); struct node *t = {name}->next; free({name}); {name} = t; }}\n"
         variables = ", ".join(f"*{name} = 0" for name in self._names)
-        return f"{_HEAD}int main(void) {{\n    struct node {variables};\n{body}    return 0;\n}}\n"
+        return f"{_TREE_HEAD if self._trees else _HEAD}int main(void) {{\n    struct node {variables};\n{body}    return 0;\n}}\n"
 
     def _statements(self, depth: int) -> str:
         return "".join(self._statement(depth) for _ in range(self._random.randint(1, 4)))
@@ -103,8 +155,10 @@ class Generator:
             return f"if (__VERIFIER_nondet_int()) {{\n{self._statements(depth - 1)}}} else {{\n{self._statements(depth - 1)}}}\n"
         if depth and kind < 0.22:
             return f"while (__VERIFIER_nondet_int()) {{ tick();\n{self._statements(depth - 1)}}}\n"
-        atom, names = self._random.choice(_ATOMS), self._names
-        return "    " + atom.replace("X", self._random.choice(names)).replace("Y", self._random.choice(names)) + "\n"
+        atom, names = self._random.choice(_TREE_ATOMS if self._trees else _ATOMS), self._names
+        for place in "XYZ" if self._trees else "XY":
+            atom = atom.replace(place, self._random.choice(names))
+        return f"    {atom}\n"
 
 
 def bad_run(path: Path, folder: Path) -> int | None:
@@ -139,17 +193,18 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--show", type=int)
+    parser.add_argument("--trees", action="store_true")
     parser.add_argument("--all", action="store_true", help="run also the programs that are not proved")
     given = parser.parse_args()
     if given.show is not None:
-        print(Generator(given.show).program())
+        print(Generator(given.show, trees=given.trees).program())
         return
     proved = wrong = missed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for seed in range(given.first, given.first + given.count):
             path = folder / "generated.c"
-            path.write_text(Generator(seed).program())
+            path.write_text(Generator(seed, trees=given.trees).program())
             found = is_proved(path)
             proved += found
             bad = bad_run(path, folder) if found or given.all else None

@@ -11,7 +11,7 @@ from tests.analyses.heap.faults import FAULTS, PRELUDE, Fault, is_noticed
 from tests.analyses.heap.proving import unproved
 from tests.analyses.heap.random_programs import Generator, bad_run, is_proved
 from tests.verdicts.programs import FOLDER
-from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, Pointer
+from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, Pointer, Tree
 from whet.analyses.heap.segments import fold, unfold
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.types import LP64, VOID
@@ -39,6 +39,48 @@ def test_proves(name: str, tmp_path: Path) -> None:
     assert unproved(path) == 0
 
 
+TREES = """#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+#define ANY __VERIFIER_nondet_int()
+struct node { struct node *left, *right; int value; };
+static void insert(struct node **at) {
+    while (*at) if (ANY) at = &(*at)->left; else at = &(*at)->right;
+    *at = calloc(1, sizeof **at);
+}
+static struct node *build(void) { struct node *root = 0; while (ANY) insert(&root); return root; }
+static struct node *walk(struct node *t) { while (t && ANY) if (ANY) t = t->left; else t = t->right; return t; }
+static void drop(struct node **at) {
+    while ((*at)->left || (*at)->right) if ((*at)->left) at = &(*at)->left; else at = &(*at)->right;
+    free(*at);
+    *at = 0;
+}
+static void clear(struct node *t) { while (t) drop(&t); }
+"""
+SAFE_TREES = {
+    "insert, search and free": "struct node *t = build(), *found = walk(t); if (found) found->value = 1; clear(t);",
+    "free by rotations": "struct node *t = build(); while (t) { struct node *l = t->left; if (l) { t->left = l->right;"
+    " l->right = t; t = l; } else { struct node *r = t->right; free(t); t = r; } }",
+    "remove a leaf": "struct node *t = build(); if (t) drop(&t); clear(t);",
+    "two trees": "struct node *a = build(), *b = build(); clear(b); clear(a);",
+}
+BROKEN_TREES = {
+    "freed twice through a shared child": "struct node *t = build(); if (t) { t->left = t->right; clear(t); }",
+    "dangling child": "struct node *t = build(), *at = walk(t); if (at && at->left) free(at->left); clear(t);",
+    "lost subtree": "struct node *t = build(), *at = walk(t); if (at) at->left = 0; clear(t);",
+    "not freed": "build();",
+    "used after free": "struct node *t = build(), *at = walk(t); clear(t); if (at) at->value = 1;",
+    "null child": "struct node *t = build(), *at = walk(t); if (at) at->left->value = 1; clear(t);",
+    "cycle": "struct node *t = build(), *at = walk(t); if (at) at->left = t; clear(t);",
+}
+
+
+@pytest.mark.parametrize(("name", "is_safe"), [(name, name in SAFE_TREES) for name in SAFE_TREES | BROKEN_TREES])
+def test_trees_of_any_size(name: str, is_safe: bool, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"{TREES}int main(void) {{ {(SAFE_TREES | BROKEN_TREES)[name]} return 0; }}\n")
+    assert (unproved(path, states=60_000) == 0) is is_safe
+
+
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_of_any_length(name: str) -> None:
     assert unproved(FOLDER / "ladder" / f"{name}_true.c") == 0
@@ -54,10 +96,10 @@ def test_a_fault_would_be_noticed(fault: Fault, tmp_path: Path) -> None:
 
 @pytest.mark.gcc
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
-@pytest.mark.parametrize("seed", range(6))
-def test_what_is_proved_of_random_programs_is_true(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seed", "trees"), [*((seed, False) for seed in range(6)), *((seed, True) for seed in range(4))])
+def test_what_is_proved_of_random_programs_is_true(seed: int, trees: bool, tmp_path: Path) -> None:
     path = tmp_path / "generated.c"
-    path.write_text(Generator(seed).program())
+    path.write_text(Generator(seed, trees=trees).program())
     assert not is_proved(path) or bad_run(path, tmp_path) is None
 
 
@@ -100,6 +142,41 @@ def test_a_block_is_taken_out_and_put_back(last: bool) -> None:
     fold(more)
     more.collect()
     assert more == folded or _renamed_root(more) == _renamed_root(folded)
+
+
+def tree_of(*chain: Chain | None, other: Pointer = NULL) -> HeapGraph:
+    """A block with two others below it, which have nothing below them but what is given for the first."""
+    graph = HeapGraph(8)
+    graph.cells |= {(variable(0), 0): Pointer(0), (0, 0): Pointer(1), (0, 8): Pointer(2)}
+    graph.blocks = {node: HeapBlock(24, 0, shape) for node, shape in enumerate((None, *chain))}
+    graph.cells |= {(node, offset): NULL for node in (1, 2) for offset in (0, 8)}
+    graph.cells[1, 8] = other
+    return graph
+
+
+def test_a_tree_becomes_one_node() -> None:
+    graph = tree_of(None, Chain(8, 0))
+    fold(graph)
+    assert graph.blocks == {0: HeapBlock(24, 0, Tree((0, 8), 0))}
+    assert list(graph.cells.values()) == [Pointer(0)]
+    (root,) = unfold(graph, Pointer(0))
+    below = Tree((0, 8), 0, may_be_empty=True)
+    assert [block.chain for block in root.blocks.values()] == [None, below, below]
+    fold(root)
+    assert root == graph
+
+
+def test_a_list_whose_blocks_point_to_something_becomes_no_tree() -> None:
+    graph = tree_of(Chain(0, 0), None, other=Pointer(variable(1)))
+    fold(graph)
+    assert graph.blocks[1].chain == Chain(0, 0)
+    graph = tree_of(Chain(0, 0, 8, 0), None)
+    fold(graph)
+    assert graph.blocks[1].chain == Chain(0, 0, 8, 0)
+    graph = tree_of(Chain(0, 0), None)
+    graph.cells[variable(1), 0] = Pointer(1, 0, last=True)
+    fold(graph)
+    assert graph.blocks[1].chain == Chain(0, 0)
 
 
 def _renamed_root(graph: HeapGraph) -> list[tuple[object, int, Pointer]]:

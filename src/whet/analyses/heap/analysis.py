@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from whet.analyses.heap.graph import HeapGraph, Pointer
+from whet.analyses.heap.graph import HeapGraph, Pointer, Tree
 from whet.analyses.heap.segments import fold
 from whet.analyses.heap.transfer import HeapTransfer
 from whet.cfa.expressions import Variable
@@ -45,6 +45,8 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
         self._count = counter_of(program)
         self._transfer = HeapTransfer(program, self._count)
         self._width = program.machine.pointer_size
+        self._trees: dict[int, Tree] = {}
+        """The kinds of trees that were found, by the sizes of their blocks: their parts are folded alike wherever they are."""
 
     def initial(self, node: Node) -> HeapGraph:
         return HeapGraph(self._width)
@@ -89,7 +91,7 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
             graph.cells.pop((variable, 0), None)
         graph.collect()
         if folds:
-            fold(graph)
+            fold(graph, self._trees)
             graph.collect()
         if self._count is None:
             graph.others = False  # nobody asks
@@ -107,7 +109,7 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
         count = sum(1 for _ in reached)
         if count >= self._options.graphs or len(state.blocks) > self._options.blocks:
             state = self._transfer.top()
-        elif count >= self._options.graphs // 4:
+        elif count >= self._options.graphs // 2:
             state = state.copy()
             state.redirect(_somewhere)
         return Adjusted(state, precision)

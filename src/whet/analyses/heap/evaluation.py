@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.analyses.heap.graph import NULL, Base, HeapGraph, Pointer
+from whet.analyses.heap.graph import NULL, Base, HeapGraph, Pointer, Tree
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import ALL, bits_of_lvalue
@@ -92,7 +92,10 @@ class HeapEvaluation:
         return pointer.moved(by)
 
     def _stored(self, lvalue: Lvalue) -> Pointer | None:
-        at = self.place(lvalue)
+        return self.stored_at(self.place(lvalue))
+
+    def stored_at(self, at: Pointer | None) -> Pointer | None:
+        """The pointer in a cell."""
         if at is None or at.base is None or at.offset is None or (isinstance(at.base, Variable) and at.base.is_volatile):
             return None
         if isinstance(at.base, int) and self._graph.blocks[at.base].chain is not None:
@@ -101,6 +104,11 @@ class HeapEvaluation:
 
     def is_chain(self, at: Pointer) -> bool:
         return isinstance(at.base, int) and self._graph.blocks[at.base].chain is not None
+
+    def may_be_empty(self, at: Pointer) -> bool:
+        """Is it a pointer to a tree or null?"""
+        chain = self._graph.blocks[at.base].chain if isinstance(at.base, int) else None
+        return isinstance(chain, Tree) and chain.may_be_empty
 
     def truth(self, expr: Expr) -> bool | None:
         """Is a condition different from zero?"""

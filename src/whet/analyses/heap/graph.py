@@ -12,6 +12,14 @@ Dudka, Peringer, Vojnar: Byte-precise verification of low-level list manipulatio
   is true of each of the blocks, and so are the bits that were written.
 * A pointer to the node points into the first block, or into the last one (``Pointer.last``).
 
+A block with a *tree* stands for one or more blocks of equal size, or none (``may_be_empty``: then a pointer to it is null).
+
+* Each of its ``fields``, in each of the blocks, is null or points ``head`` bytes into another one of them; into each but the
+  root from exactly one field.  If it ``has_hole``, one field of one of the blocks holds something else instead: the cell
+  (node, the first of the fields).
+* Every other cell of the node, and the bits that were written, are true of each of the blocks.
+* A pointer to the node points into the root.
+
 A cell that is not in the graph may hold anything, also a pointer to one of its nodes.  Every live block of the heap is described
 by a node, unless ``others`` says that there may be more.  The graph ``is_top`` describes every state.
 """
@@ -63,13 +71,23 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class Tree:
+    """How blocks form a tree: offsets of the fields, and of what in the other block they point to."""
+
+    fields: tuple[int, ...]
+    head: int
+    may_be_empty: bool = False
+    has_hole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HeapBlock:
-    """One live block of the heap, or the blocks of a chain."""
+    """One live block of the heap, or the blocks of a chain or tree."""
 
     size: int | None
     written: int = 0
     """The bits that were certainly written (``cfa.defined_bits``)."""
-    chain: Chain | None = None
+    chain: Chain | Tree | None = None
 
 
 class HeapGraph:
@@ -233,4 +251,4 @@ def _renamed(value: Pointer, order: dict[int, int]) -> Pointer:
     return Pointer(order[value.base], value.offset, value.last) if isinstance(value.base, int) else value
 
 
-__all__ = ["NULL", "Base", "Cell", "Chain", "HeapBlock", "HeapGraph", "Pointer"]
+__all__ = ["NULL", "Base", "Cell", "Chain", "HeapBlock", "HeapGraph", "Pointer", "Tree"]

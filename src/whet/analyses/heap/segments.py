@@ -1,4 +1,4 @@
-"""Lists of any length: blocks of a graph are folded into chains at loop heads, and taken out again where they are accessed.
+"""Lists and trees of any size: blocks of a graph are folded into chains at loop heads, and taken out again where accessed.
 
 Both keep what is described: a graph describes no more than the graphs into which ``unfold`` splits it, and no more than the one
 into which ``fold`` changes it.
@@ -6,16 +6,19 @@ into which ``fold`` changes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from whet.analyses.heap.graph import Cell, Chain, HeapBlock, HeapGraph, Pointer
+from whet.analyses.heap.graph import Cell, Chain, HeapBlock, HeapGraph, Pointer, Tree
+from whet.analyses.heap.trees import fold_trees, unfold_tree, watched_fields
 from whet.cfa.expressions import Variable
 
 
-def unfold(graph: HeapGraph, at: Pointer) -> tuple[HeapGraph, HeapGraph]:
-    """A pointer leads into the first or last block of a chain: that is its only block, or there are more."""
+def unfold(graph: HeapGraph, at: Pointer) -> Sequence[HeapGraph]:
+    """A pointer leads into the first or last block of a chain: that is its only block, or there are more; or into a tree."""
     assert isinstance(at.base, int)
     block = graph.blocks[at.base]
+    if isinstance(block.chain, Tree):
+        return unfold_tree(graph, at.base, block.chain)
     assert block.chain is not None
     return _single(graph, at.base, block), _split(graph, at.base, block, block.chain, last=at.last)
 
@@ -43,18 +46,26 @@ def _split(graph: HeapGraph, node: int, block: HeapBlock, chain: Chain, *, last:
     return more
 
 
-def fold(graph: HeapGraph) -> None:
-    """Make one chain of blocks that follow each other, as long as there are some."""
+def fold(graph: HeapGraph, trees: dict[int, Tree] | None = None) -> None:
+    """Make trees, and one chain of blocks that follow each other, as long as there are some.
+
+    ``trees`` are the kinds of trees that are known, and those that are found."""
+    fold_trees(graph, {} if trees is None else trees)
     while (found := next(_neighbours(graph), None)) is not None:
         _join(graph, *found)
 
 
 def _neighbours(graph: HeapGraph) -> Iterator[tuple[int, int, Chain]]:
     """Two nodes, the second of which follows the first in a list, and nothing but the ends of the two is pointed to."""
+    watched = watched_fields(graph)
     for first in graph.blocks:
         for offset, value in graph.cells_of(first):
+            if offset in watched.get(first, ()):
+                continue
             second = value.base
             if not isinstance(second, int) or second == first or value.last or value.offset is None:
+                continue
+            if any(isinstance(graph.blocks[each].chain, Tree) for each in (first, second)):
                 continue
             if graph.blocks[first].size is None or graph.blocks[first].size != graph.blocks[second].size:
                 continue
@@ -65,7 +76,7 @@ def _neighbours(graph: HeapGraph) -> Iterator[tuple[int, int, Chain]]:
 
 def _chain(graph: HeapGraph, first: int, second: int, link: Chain) -> Chain | None:
     """How the nodes form a list by a field of the first that points to the second."""
-    known = {chain for node in (first, second) if (chain := graph.blocks[node].chain) is not None}
+    known = {chain for node in (first, second) if isinstance(chain := graph.blocks[node].chain, Chain)}
     is_list = graph.blocks[first].chain is not None
     if known:
         chain = known.pop()

@@ -96,12 +96,16 @@ class HeapTransfer:
         return found
 
     def _chain_accessed(self, graph: HeapGraph, operation: Operation) -> Pointer | None:
-        """A pointer into a chain through which the operation reads, writes or frees."""
+        """A pointer into a chain or tree through which the operation reads, writes or frees, or one to a tree that may be
+        empty, which it reads or overwrites."""
         evaluation = self._evaluation(graph)
         for lvalue in _accessed(operation):
             at = evaluation.place(lvalue)
             if at is not None and evaluation.is_chain(at):
                 return at
+            value = evaluation.stored_at(at)
+            if value is not None and evaluation.may_be_empty(value):
+                return value
         if isinstance(operation, Call):
             for argument in self._changed(operation):
                 at = evaluation.pointer(argument)
