@@ -59,6 +59,7 @@ STRINGS = ('""', '"a"', '"b"', '"ab"', '"abc"', '"abd"', '"ABC"', '"aBd"', '"\\x
 DOUBLES = ("0.0", "-0.0", "0.5", "-0.5", "1.5", "2.5", "-2.5", "1e300", "-1e-310", "4503599627370497.5", "1.0/0.0", "-1.0/0.0",
            "atof(\"nan\")", "-2147483648.0", "2147483646.9", "5e-324")  # fmt: skip
 CLASSES = ("alpha", "alnum", "digit", "xdigit", "lower", "upper", "space", "blank", "cntrl", "print", "graph", "punct")
+OF_CHARACTERS = (*(f"is{name}" for name in CLASSES), "isascii", "toupper", "tolower", "toascii")
 
 
 def integers() -> Iterator[str]:
@@ -98,8 +99,8 @@ def parsed_floats() -> Iterator[str]:
 
 
 def characters() -> Iterator[str]:
-    for name in (*(f"is{name}" for name in CLASSES), "isascii", "toupper", "tolower", "toascii"):
-        yield from (f"({name})({character})" for character in range(-128, 256))
+    for name in OF_CHARACTERS:
+        yield from (f"({name})({character})" for character in ("'a'", "'Z'", "'_'"))
     for name in ("isascii", "toupper", "tolower", "toascii"):
         yield from (f"({name})({value})" for value in (-1000, 256, 1000, 97 + 256, "(-2147483647-1)"))
 
@@ -148,6 +149,12 @@ def printed() -> Iterator[str]:
         yield f'snprintf(text("q"), {size}, "%hhd %hu %#x %+i %5.2f", 300, 70000, 255, 0, 2.675) * 1000003LL + sum()'
 
 
+def of_two_doubles(x: str, y: str) -> Iterator[str]:
+    yield from (f"bits({name}({x}, {y}))" for name in ("fmod", "remainder", "copysign", "nextafter", "fdim"))
+    yield f"{x} == {y} ? 0 : bits(fmax({x}, {y}))"
+    yield from (f"{name}({x}, {y})" for name in ("isless", "islessequal", "isgreater", "islessgreater", "isunordered"))
+
+
 def floating() -> Iterator[str]:
     unary = ("floor", "ceil", "trunc", "round", "rint", "nearbyint", "fabs", "logb")
     for x in DOUBLES:
@@ -157,10 +164,7 @@ def floating() -> Iterator[str]:
         yield from (f"({name}({x})) != 0" for name in ("signbit", "isnan", "isnormal", "isinf", "isfinite"))
         yield f"(whole = 5, bits(frexp({x}, &whole)))"
         yield f"ilogb({x})"
-        for y in DOUBLES:
-            yield from (f"bits({name}({x}, {y}))" for name in ("fmod", "remainder", "copysign", "nextafter", "fdim"))
-            yield f"{x} == {y} ? 0 : bits(fmax({x}, {y}))"
-            yield from (f"{name}({x}, {y})" for name in ("isless", "islessequal", "isgreater", "islessgreater", "isunordered"))
+        yield from of_two_doubles(x, "2.5")
         yield from (f"bits(ldexp({x}, {by}))" for by in (0, 1, -1, 5000, -5000, 2147483647, "(-2147483647-1)"))
     yield from ("bits(INFINITY)", "bitsf(-INFINITY)", "bits(NAN)", "bitsf(-NAN)", "bits(HUGE_VAL)")
     for x in ("0.5", "-0.5", "2.5", "-1.5", "2147483647.0", "-2147483648.0"):
@@ -199,6 +203,31 @@ def test_results_are_those_of_glibc(group: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("group", [name for name in GROUPS if name != "comparisons"])
 def test_results_are_those_of_glibc_on_the_small_machine(group: str, tmp_path: Path) -> None:
     assert not differences(GROUPS[group], tmp_path, ILP32)
+
+
+CHARACTERS, PAIRS = range(-128, 256), len(DOUBLES) ** 2
+LOOP_OVER_CHARACTERS = f"for (int c = {CHARACTERS.start}; c < {CHARACTERS.stop}; c++)"
+LOOP_OVER_PAIRS = f"""double of[] = {{{", ".join(DOUBLES)}}};
+  for (int i = 0; i < {len(DOUBLES)}; i++) for (int j = 0; j < {len(DOUBLES)}; j++)"""
+
+
+@pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)
+@pytest.mark.parametrize(
+    ("loop", "cases", "times"),
+    [
+        (LOOP_OVER_CHARACTERS, [f"({name})(c)" for name in OF_CHARACTERS], len(CHARACTERS)),
+        (LOOP_OVER_PAIRS, list(of_two_doubles("of[i]", "of[j]")), PAIRS),
+    ],
+    ids=["characters", "pairs of doubles"],
+)
+def test_results_in_a_loop_are_those_of_glibc(
+    loop: str, cases: list[str], times: int, machine: MachineModel, tmp_path: Path
+) -> None:
+    shown = "".join(f'    printf("%lld\\n", (long long)({case}));\n' for case in cases)
+    text = f"{HEAD}int main(void) {{\n  {loop} {{\n{shown}  }}\n}}\n"
+    found, wanted = output_of(text, tmp_path, machine).split(), compiled_output_of(text, tmp_path, machine).split()
+    assert len(wanted) == times * len(cases)
+    assert found == wanted
 
 
 def test_comparisons_have_the_sign_of_glibc_on_the_small_machine(tmp_path: Path) -> None:
