@@ -19,8 +19,11 @@ from enum import StrEnum
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
+from whet.cfa.types import ILP32, LP64
 from whet.core.configuration import load_configuration
+from whet.frontend.parse import parse_file
 from whet.runtime.isolation import die_with
 from whet.session.session import verify
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, preset_names
@@ -137,7 +140,16 @@ def import_engine() -> None:
     for library in _LIBRARIES:
         importlib.import_module(library)
     importlib.import_module("whet.core.registry").ANALYSIS.all()
-    importlib.import_module("whet.frontend.clang").library()
+    _read_something()
+
+
+def _read_something() -> None:
+    """The tables of the front end and what libclang makes at its first use take 8 ms, which no child has to do again."""
+    with NamedTemporaryFile(suffix=".c") as file:
+        file.write(b"int main(void) { return 0; }\n")
+        file.flush()
+        for machine in (ILP32, LP64):
+            parse_file(file.name, machine=machine)
 
 
 def get_ready_to_fork() -> None:
