@@ -1,7 +1,8 @@
-"""Prints the abstract reachability graph of a program, a line per node: run as a script in a process of its own."""
+"""Prints the abstract reachability graphs of a program, by order a line per node: run as a script in a process of its own."""
 
 from __future__ import annotations
 
+import json
 import sys
 
 from whet.algorithms.cpa import cpa
@@ -31,4 +32,4 @@ def dump(path: str, order: str, analyses: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(dump(sys.argv[1], sys.argv[2], sys.argv[3:]))
+    json.dump({order: dump(sys.argv[1], order, sys.argv[3:]) for order in sys.argv[2].split(",")}, sys.stdout)

@@ -331,6 +331,7 @@ def test_a_killed_process_loses_nothing_it_recorded(tmp_path: Path) -> None:
     planned = list(runs(10_000))
     with Ledger.create(tmp_path) as ledger:
         ledger.plan(planned)
+    keys = [run.key for run in planned]
     acknowledged: set[str] = set()
     for results in (3, 117, 40):
         acknowledged |= acknowledged_before_kill(tmp_path, results=results)
@@ -341,7 +342,7 @@ def test_a_killed_process_loses_nothing_it_recorded(tmp_path: Path) -> None:
         recorded = {row.result.key for row in rows}
         assert acknowledged <= recorded
         assert len(recorded - acknowledged) <= 3, "at most the one that was being acknowledged, each time"
-        assert missing == [run.key for run in planned if run.key not in recorded]
+        assert missing == [key for key in keys if key not in recorded]
     connection = sqlite3.connect(tmp_path / LEDGER_NAME)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     connection.close()
