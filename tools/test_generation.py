@@ -11,7 +11,10 @@ What a column says:
 
 * ``whet``: ``whet test``;
 * ``chance``: 1,000 runs of the compiled program, the first with zeros, the others with values drawn while it runs (small, at a
-  border of the type, any; 1,000 values at most in a run).  A run may take two seconds, all of them together 60 s of CPU time.
+  border of the type, any; 1,000 values at most in a run).  A run may take two seconds, all of them together 60 s of CPU time;
+* ``afl``: AFL++ (``afl-clang-fast``; ``afl-gcc`` for 32 bits) for the same CPU time as ``whet``, of all its processes; only if it
+  is asked for.  It begins with 64 bytes of zeros.  The bytes of a test are the values that the program asks for, zeros after
+  its end (1,000 values).
 
 Each figure is gcov's, of the same compilation of the program.  ``RESULTS.jsonl`` has a line for each run; what is in it is not
 run again, so that an interrupted run goes on.
@@ -24,6 +27,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,12 +46,12 @@ from whet.cfa.surroundings import AskingFunction, Surroundings, surroundings_of
 from whet.harness.run_harness import harness_text
 from whet.native.gcov import Gcov
 from whet.native.programs import Build, NativeProgram, NativeSource, find_compiler
-from whet.runtime.processes import reaped_seconds
+from whet.runtime.processes import all_processes, read_member, reaped_seconds, seconds
 from whet.session.program import read_program
 from whet.task.coverage_goals import CoverBranches
 from whet.task.task import Machine, Task
 
-COLUMNS = ("whet", "chance")
+COLUMNS = ("whet", "chance", "afl")
 CHANCE_RUNS = 1000
 CHANCE_SECONDS = 60.0
 CHANCE_SECONDS_EACH = 2.0
@@ -109,7 +113,7 @@ def measure(task: BenchTask, column: str, time_limit: float) -> Measured:
     started = time.monotonic()
     blank = Measured(task=task.name, column=column, time_limit=time_limit)
     try:
-        done = by_chance(task, blank) if column == "chance" else by_whet(task, blank)
+        done = {"whet": by_whet, "chance": by_chance, "afl": by_afl}[column](task, blank)
     except Exception as problem:  # of whatever kind: the others are to be run
         done = replace(blank, problem=f"{type(problem).__name__}: {problem}"[:300])
     return replace(done, seconds=round(time.monotonic() - started, 1))
@@ -137,12 +141,16 @@ def by_whet(task: BenchTask, blank: Measured) -> Measured:
     )
 
 
-def by_chance(task: BenchTask, blank: Measured) -> Measured:
+def compilable(task: BenchTask) -> tuple[Machine, Surroundings, NativeSource]:
     known = Task(files=(task.file,), machine=Machine(task.machine))
     surroundings = surroundings_of(read_program(known, blocks=False), targets_of(CoverBranches().errors).functions)
-    source = NativeSource(path=Path(task.file), extra_flags=surroundings.flags)
+    return known.machine, surroundings, NativeSource(path=Path(task.file), extra_flags=surroundings.flags)
+
+
+def by_chance(task: BenchTask, blank: Measured) -> Measured:
+    machine, surroundings, source = compilable(task)
     with tempfile.TemporaryDirectory(prefix="whet-chance-") as folder:
-        program = NativeProgram(find_compiler(known.machine), source, Build.COVERAGE, Path(folder))
+        program = NativeProgram(find_compiler(machine), source, Build.COVERAGE, Path(folder))
         executable, gcov = program.link(chance_harness(surroundings)), Gcov(Path(folder))
         total = len(gcov.read().branches)
         gcov.forget()
@@ -155,14 +163,59 @@ def by_chance(task: BenchTask, blank: Measured) -> Measured:
     return replace(blank, branches=total, taken=len(covered.taken), tests=runs, end=f"{runs} runs", not_taken=not_taken)
 
 
-def run_by_chance(executable: Path, seed: int) -> None:
-    with tempfile.TemporaryDirectory(prefix="whet-run-") as folder:
+def by_afl(task: BenchTask, blank: Measured) -> Measured:
+    machine, surroundings, source = compilable(task)
+    harness = from_bytes_harness(surroundings)
+    with tempfile.TemporaryDirectory(prefix="whet-afl-") as name:
+        folder, fuzzed = Path(name), Path(name, "fuzzed")
+        fuzzed.mkdir()
+        compiler = find_compiler(machine, name="afl-gcc" if machine is Machine.ILP32 else "afl-clang-fast")
+        fuzzer = NativeProgram(replace(compiler, flags=(*compiler.flags, "-O1")), source, Build.PLAIN, fuzzed)
+        fuzz(fuzzer.link(harness), folder, blank.time_limit)
+        program = NativeProgram(find_compiler(machine), source, Build.COVERAGE, folder)
+        executable, gcov = program.link(harness), Gcov(folder)
+        total = len(gcov.read().branches)
+        gcov.forget()
+        tests = sorted(folder.glob("out/default/[qch][uar][ean]*/id:*"))  # queue, crashes, hangs
+        for test in tests:
+            run_by_chance(executable, 0, test)
+        covered = gcov.read()
+    not_taken = [f"{each.line}:{each.number + 1}" for each in sorted(covered.branches.keys() - covered.taken)]
+    return replace(blank, branches=total, taken=len(covered.taken), tests=len(tests), end="fuzzed", not_taken=not_taken)
+
+
+def fuzz(executable: Path, folder: Path, limit: float) -> None:
+    (folder / "in").mkdir()
+    (folder / "in" / "zeros").write_bytes(bytes(64))
+    switches = ("NO_UI", "SKIP_CPUFREQ", "I_DONT_CARE_ABOUT_MISSING_CRASHES", "NO_AFFINITY", "SKIP_BIN_CHECK")
+    process = subprocess.Popen(
+        ["afl-fuzz", "-m", "none", "-t", "1000+", "-i", "in", "-o", "out", "--", str(executable)],
+        cwd=folder,
+        env={**os.environ, **{f"AFL_{each}": "1" for each in switches}},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while process.poll() is None and used_by(process.pid) < limit:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    process.wait(60)
+
+
+def used_by(pid: int) -> float:
+    """The CPU time of a process and its children, and of what these reaped."""
+    found = [each for each in map(read_member, all_processes()) if each is not None and pid in (each.pid, each.parent)]
+    return seconds(sum(each.own_ticks + each.reaped_ticks for each in found))
+
+
+def run_by_chance(executable: Path, seed: int, test: Path = Path(os.devnull)) -> None:
+    with tempfile.TemporaryDirectory(prefix="whet-run-") as folder, test.open("rb") as given:
         process = subprocess.Popen(
             [""],
             executable=executable,
             cwd=folder,
             env={"PATH": os.defpath, "WHET_SEED": str(seed)},
-            stdin=subprocess.DEVNULL,
+            stdin=given,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -175,6 +228,38 @@ def run_by_chance(executable: Path, seed: int) -> None:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+def from_bytes_harness(surroundings: Surroundings) -> str:
+    """The same with functions that take values from the standard input."""
+    rest = harness_text((), replace(surroundings, asking=()), title="Values from bytes.")
+    asking = (
+        f"WEAK {_result(each)} {each.name}(void) {{ {_result(each)} value = 0; {_read(each)} }}" for each in surroundings.asking
+    )
+    return "\n".join([rest, _READING, *asking])
+
+
+def _result(function: AskingFunction) -> str:
+    return {"rand": "int", "random": "long"}.get(function.name, function.type)
+
+
+def _read(function: AskingFunction) -> str:
+    if function.type == "_Bool":
+        return "char byte = 0; whet_read(&byte, 1); return byte & 1;"
+    kept = "0" if function.type == "void *" else "value & 0x7fffffff" if function.name in ("rand", "random") else "value"
+    return f"whet_read(&value, sizeof value); return {kept};"
+
+
+_READING = """
+#include <stdio.h>
+
+static void whet_read(void *value, unsigned long size)
+{
+    static int zeros;
+    if (fread(value, 1, size, stdin) < size && zeros++ == 1000)
+        whet_end("there are no more inputs", 96);
+}
+"""
 
 
 def chance_harness(surroundings: Surroundings) -> str:
@@ -332,7 +417,7 @@ def main() -> None:
     parser.add_argument("action", choices=("run", "table", "tasks"))
     parser.add_argument("bench")
     parser.add_argument("results", type=Path)
-    parser.add_argument("--columns", nargs="+", choices=COLUMNS, default=COLUMNS)
+    parser.add_argument("--columns", nargs="+", choices=COLUMNS, default=COLUMNS[:2])
     parser.add_argument("--tasks", type=int, default=40)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", default="", help="tasks of the sample with this in their name")

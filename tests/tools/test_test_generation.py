@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.test_generation import Measured, by_chance, read_results, sample
+from tools.test_generation import Measured, by_chance, compilable, from_bytes_harness, read_results, run_by_chance, sample
 from whet.campaign.records import BenchTask
+from whet.native.gcov import Gcov
+from whet.native.programs import Build, NativeProgram, find_compiler
 
 ASKING = "extern int __VERIFIER_nondet_int(void);\nint main(void) {{ int x = __VERIFIER_nondet_int(); {body} return 0; }}\n"
 
@@ -48,3 +50,20 @@ def test_runs_by_chance_take_what_is_easy_and_not_what_is_hard(tmp_path: Path) -
     task = BenchTask(name="p", category="c", file=str(tmp_path / "p.c"))
     done = by_chance(task, Measured(task="p", column="chance", time_limit=60.0))
     assert (done.branches, done.taken, done.tests) == (6, 5, 1000)
+
+
+@pytest.mark.gcc
+def test_bytes_are_the_values_that_the_program_asks_for(tmp_path: Path) -> None:
+    text = "extern unsigned char __VERIFIER_nondet_uchar(void);\n" + ASKING.format(
+        body="if (x == 258 && __VERIFIER_nondet_uchar() == 7) x = 1;"
+    )
+    (tmp_path / "p.c").write_text(text)
+    machine, surroundings, source = compilable(BenchTask(name="p", category="c", file=str(tmp_path / "p.c")))
+    program = NativeProgram(find_compiler(machine), source, Build.COVERAGE, tmp_path)
+    executable, gcov = program.link(from_bytes_harness(surroundings)), Gcov(tmp_path)
+    taken = []
+    for content in (b"", b"\2\1\0\0", b"\2\1\0\0\7"):
+        (tmp_path / "bytes").write_bytes(content)
+        run_by_chance(executable, 0, tmp_path / "bytes")
+        taken.append(len(gcov.read().taken))
+    assert taken == [1, 3, 4]
