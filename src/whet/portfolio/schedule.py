@@ -18,6 +18,7 @@ from whet.portfolio.contest import ActiveMembers, ContestRules, run_contest
 from whet.portfolio.shares import ShareClaim
 from whet.task.errors import TaskError, suggestion
 from whet.task.options import Whole, option
+from whet.task.properties import ASSERTION
 from whet.task.quantities import parse_duration, show_duration
 from whet.task.records import dataclass
 
@@ -64,6 +65,9 @@ class ScheduleOptions(PortfolioOptions):
     slices: tuple[Slice, ...] = option(
         (), Slices(), "Which member runs for how much CPU time, in this order; members then share the rest by their shares."
     )
+    checking_slices: tuple[Slice, ...] = option(
+        (), Slices(), "The same where more is checked than assertions and calls of error functions; without it, slices."
+    )
     processors: int = option(1, Whole(1), "How many members run at once.")
     execution_factor: int = option(
         8,
@@ -82,11 +86,13 @@ class Schedule:
     def run(self, problem: Problem, context: Context, /) -> Result:
         options = self._options
         names = [member.name for member in problem.configuration.members]
-        for each in options.slices:
+        is_only_assertion = problem.task.property.checks == (ASSERTION,)
+        slices = options.slices if is_only_assertion else options.checking_slices or options.slices
+        for each in (*options.slices, *options.checking_slices):
             if each.member not in names:
                 raise TaskError(f"schedule.slices: '{each.member}' is no member of the portfolio{suggestion(each.member, names)}")
         factors = self._factors(problem, context)
-        numbered = [(at, each.seconds * factors[at]) for each in options.slices for at in [names.index(each.member)]]
+        numbered = [(at, each.seconds * factors[at]) for each in slices for at in [names.index(each.member)]]
         rules = ContestRules(
             shares=[share * factor for share, factor in zip(options.shares or [1] * len(names), factors, strict=True)],
             places=options.processors,

@@ -23,6 +23,7 @@ from whet.core.result import FalseVerdict, InvalidProgram, Number, Reason, Resul
 from whet.runtime.channel import Channel
 from whet.runtime.journal import Journal
 from whet.runtime.limits import NO_LIMITS, Limits
+from whet.runtime.processes import reaped_seconds
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError
 from whet.task.records import dataclass
@@ -130,7 +131,7 @@ class HeldProgram:
     def _account(self, work: Callable[[], None]) -> None:
         self.began = time.monotonic()
         work()
-        now = time.process_time()
+        now = time.process_time() + reaped_seconds()
         self.cpu_seconds, self._used = now - self._used, now
 
     def _read(self, context: Context) -> None:
