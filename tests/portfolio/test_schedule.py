@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.portfolio.test_contest import ends, nothing_is_left, ran, toys, winner
+from tests.portfolio.test_contest import PROGRAM, ends, nothing_is_left, ran, toys, winner
+from tests.portfolio.toys import portfolio_of
 from whet.core.result import MemberEnd, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.contest import ActiveMembers
 from whet.portfolio.schedule import Slice, Slices, turn
 from whet.portfolio.shares import ShareClaim
 from whet.runtime.limits import Limits
+from whet.session.session import verify
+from whet.task.checks import bugs_property
 from whet.task.errors import TaskError
+from whet.task.properties import DEFAULT_PROPERTY, Property
+from whet.task.task import Task
 
 __all__ = ["nothing_is_left", "toys"]  # fixtures
 
@@ -53,6 +58,15 @@ def test_slices_are_read() -> None:
     assert Slices().value(Slices().text(found)) == found
     with pytest.raises(ValueError, match="'ki' is not a slice such as ki:2s"):
         Slices().value("ki")
+
+
+@pytest.mark.parametrize(("property", "expected"), [(DEFAULT_PROPERTY, "true.toml"), (bugs_property(), "late.toml")])
+def test_slices_where_more_is_checked_than_assertions(property: Property, expected: str, tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text(PROGRAM)
+    options = ['slices = ["true.toml:9s"]', 'checking_slices = ["late.toml:9s"]']
+    configuration = portfolio_of(["true", "late"], tmp_path, algorithm="schedule", options=options)
+    task = Task(files=(str(tmp_path / "program.c"),), property=property)
+    assert winner(verify(task, configuration, limits=Limits(cpu_seconds=20, wall_seconds=120))) == expected
 
 
 def scheduled(toys: list[str], folder: Path, *slices: str, limits: Limits | None = None) -> Result:
