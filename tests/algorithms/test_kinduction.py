@@ -86,6 +86,21 @@ def test_what_the_loop_changes_is_not_taken_for_what_it_was(text: str, tmp_path:
     assert isinstance(verified(read(text, tmp_path)).verdict, FalseVerdict)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int main(void) { int n = 5; while (__VERIFIER_nondet_int()) { if (n != 5) reach_error(); } n = 6; }",
+        "int main(void) { unsigned n = __VERIFIER_nondet_uint(); for (unsigned i = 0; i < n; i++)"
+        " while (__VERIFIER_nondet_int()) if (i >= n) reach_error(); }",
+    ],
+    ids=["changed after the loop", "condition of the loop around"],
+)
+def test_what_leaves_a_loop_does_not_change_it(text: str, tmp_path: Path) -> None:
+    """What follows a loop is on one edge with its exit; and a condition of a loop holds in the loops in it."""
+    result = verified(read(f"unsigned __VERIFIER_nondet_uint(void); {text}", tmp_path), "kinduction.deepest=1")
+    assert isinstance(result.verdict, TrueVerdict)
+
+
 def test_turns_without_an_error_prove_the_next_one(tmp_path: Path) -> None:
     result = verified(read(TOGETHER, tmp_path))
     assert result.verdict == TrueVerdict()

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from whet.algorithms.base_case import BaseCase, Decided, SolverUndecided, unroll
 from whet.algorithms.houdini import CandidateConditions, Candidates, Houdini
 from whet.algorithms.invariants import invariant_at
-from whet.algorithms.seeding import candidates, seeds_of
+from whet.algorithms.seeding import candidates, enclosing_guards, seeds_of
 from whet.algorithms.summarised import has_summaries, summarised, with_bodies
 from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
@@ -103,6 +103,7 @@ class KInduction:
             step = StepCase(problem.program, context, invariants, guesses=self._options.guesses == "yes")
             if self._options.invariants is not None:
                 _suggest_from(self._options.invariants, invariants)
+            invariants.suggest(enclosing_guards(problem.program))
             if seeds := seeds_of(problem, context):
                 invariants.suggest(candidates(problem.program, seeds))
             steps = [step.proof, *([SummarisedStep(problem, context).proof] if has_summaries(problem.program) else ())]

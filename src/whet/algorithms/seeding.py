@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from whet.algorithms.invariants import invariant_at
-from whet.cfa.expressions import Variable, variables_of
+from whet.cfa.expressions import Expr, Var, Variable, is_lvalue, subexpressions, variables_of
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Program
-from whet.cfa.operations import Declare, flatten
+from whet.cfa.operations import Assume, Declare, flatten
+from whet.cfa.show import to_c
 from whet.cfa.trees import Trees
 from whet.cfa.types import IntType
 from whet.cfa.uses import uses_of_edge
@@ -18,6 +19,7 @@ from whet.core.algorithm import Problem
 from whet.core.configuration import SeedOptions
 from whet.core.context import Context
 from whet.core.evidence import Invariant, Proof, Spot
+from whet.refine.guesses.expressions import negated
 from whet.roles.seed import NO_SEEDS, Seed, Seeds
 from whet.task.task import program_files
 
@@ -89,6 +91,35 @@ def candidates(program: Program, seeds: Seeds) -> Proof:
             seen = _in_scope(named, loop)
             found += [invariant_at(loop.head, Spot.LOOP_HEAD, seed.text, trees.tree(seed.expression)) for seed in seen]
     return Proof(tuple(found))
+
+
+def enclosing_guards(program: Program) -> Proof:
+    """The conditions under which a loop begins a turn, at the heads of the loops in it that do not change their variables.
+
+    It has the form of a proof, but nobody has shown anything yet."""
+    trees = Trees(program)
+    found: list[Invariant] = []
+    for function in program.defined_functions:
+        for loop in Facts.of(program).loops(function).loops:
+            guards = () if loop.parent is None else _guards(loop.parent, program)
+            turns = (edge for node in loop for edge in node.leaving if edge.target in loop)
+            changed = {variable for edge in turns for variable in uses_of_edge(edge).writes}
+            for guard in guards:
+                if changed.isdisjoint(variables_of(guard)):
+                    found.append(invariant_at(loop.head, Spot.LOOP_HEAD, to_c(guard), trees.tree(guard)))
+    return Proof(tuple(found))
+
+
+def _guards(loop: Loop, program: Program) -> Iterator[Expr]:
+    """What is compared first in every turn, if it is about local numbers."""
+    for edge in loop.head.leaving:
+        first = flatten(edge.operation)[0]
+        if edge.target not in loop or len(loop.head.leaving) < 2 or not isinstance(first, Assume):
+            continue
+        condition = first.condition if first.truth else negated(first.condition, program.machine)
+        is_plain = all(not is_lvalue(part) or isinstance(part, Var) for part in subexpressions(condition))
+        if is_plain and all(isinstance(each.type, IntType) and not each.is_static for each in variables_of(condition)):
+            yield condition
 
 
 def _in_scope(seeds: Sequence[Seed], loop: Loop) -> list[Seed]:

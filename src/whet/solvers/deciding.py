@@ -5,6 +5,7 @@ as it is.  For the others there are, one after the other,
 
 * algebra (``terms.algebra``): equations and inequations as polynomials;
 * the *linear part*: the literals without products.  If these cannot hold together, the condition cannot;
+* theorems about the order of products (``terms.product_order``) in the place of products;
 * equalities that the linear part implies (``implied``), such as ``i == n`` from ``i <= n`` and not ``i < n``, and algebra again
   with them;
 * the solver with a limit.
@@ -21,6 +22,7 @@ from whet.solvers.port import Engine, Model, NoAnswer, Sat, SolverAnswer, Unsat,
 from whet.solvers.terms.algebra import AlgebraMemory, is_smaller, literals, refuted
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.narrowing import Narrowed, narrowed
+from whet.solvers.terms.product_order import with_theorems
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
@@ -131,6 +133,9 @@ class Decider:
             return self._asked(condition, limit)
         part = linear_part(self._terms, condition)
         if self._is_refuted(condition) or isinstance(self._asked(part, limit), Unsat):
+            return Unsat(())
+        weaker = with_theorems(self._terms, condition)
+        if weaker is not None and isinstance(self._asked(weaker, limit), Unsat):
             return Unsat(())
         known = implied(self._terms, condition, self._is_impossible)
         if known and refuted(self._terms, self._terms.and_(condition, *known)):

@@ -1,6 +1,7 @@
 """What a loop may change: everything that some edge of its body writes, and of the functions called there.
 
-Variables of called functions do not count: they begin anew with every call.
+An edge out of the loop does not belong to it: a run that takes it comes to the head only by entering the loop again.  Variables
+of called functions do not count: they begin anew with every call.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Modified:
         """The bases that the body of a loop may write, in the order in which they were made."""
         key = (loop, activations.get(loop.head.function.name) or 1)
         if key not in self._loops:
-            edges = [edge for node in loop for edge in node.leaving]
+            edges = [edge for node in loop for edge in node.leaving if edge.target in loop]
             written = {base for edge in edges for base in self._written(edge, activations)}
             inside = {base for function in self._reached(edges) for base in self._by_function(function)}
             self._loops[key] = tuple(ordered(written | inside))
