@@ -388,7 +388,7 @@ FAULTS = (
     Fault(
         "a tree has in all blocks what its root has",
         "trees",
-        "        and all(others.get(offset) == value for others in cells)\n",
+        " and all(others.get(offset) == value for others in cells)",
         "",
         "void *k = malloc(100); struct node *r = make(make(0)); r->other = make(0); r->prev = k; MANY ;"
         " if (r->next) r->next->prev->value = 1;",
@@ -414,7 +414,7 @@ FAULTS = (
     Fault(
         "a field that a variable points to is not null",
         "trees",
-        "may_be_empty = field not in kept or (isinstance(old, Tree) and old.may_be_empty)",
+        "may_be_empty = field not in kept or (isinstance(old, HeapTree) and old.may_be_empty)",
         "may_be_empty = field not in kept",
         "struct node *r = make(0), **at; r->other = make(make(0)); MANY ; at = &r->next; r->value = 1; MANY ; (*at)->value = 1;",
         checks=("memory",),

@@ -11,7 +11,7 @@ from tests.analyses.heap.faults import FAULTS, PRELUDE, Fault, is_noticed
 from tests.analyses.heap.proving import unproved
 from tests.analyses.heap.random_programs import Generator, bad_run, is_proved
 from tests.verdicts.programs import FOLDER
-from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, Pointer, Tree
+from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, HeapTree, Pointer
 from whet.analyses.heap.segments import fold, unfold
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.types import LP64, VOID
@@ -157,10 +157,10 @@ def tree_of(*chain: Chain | None, other: Pointer = NULL) -> HeapGraph:
 def test_a_tree_becomes_one_node() -> None:
     graph = tree_of(None, Chain(8, 0))
     fold(graph)
-    assert graph.blocks == {0: HeapBlock(24, 0, Tree((0, 8), 0))}
+    assert graph.blocks == {0: HeapBlock(24, 0, HeapTree((0, 8), 0))}
     assert list(graph.cells.values()) == [Pointer(0)]
     (root,) = unfold(graph, Pointer(0))
-    below = Tree((0, 8), 0, may_be_empty=True)
+    below = HeapTree((0, 8), 0, may_be_empty=True)
     assert [block.chain for block in root.blocks.values()] == [None, below, below]
     fold(root)
     assert root == graph

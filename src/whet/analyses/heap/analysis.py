@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from whet.analyses.heap.graph import HeapGraph, Pointer, Tree
+from whet.analyses.heap.graph import HeapGraph, HeapTree, Pointer
 from whet.analyses.heap.segments import fold
 from whet.analyses.heap.transfer import HeapTransfer
 from whet.cfa.expressions import Variable
@@ -45,7 +45,7 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
         self._count = counter_of(program)
         self._transfer = HeapTransfer(program, self._count)
         self._width = program.machine.pointer_size
-        self._trees: dict[int, Tree] = {}
+        self._trees: dict[int, HeapTree] = {}
         """The kinds of trees that were found, by the sizes of their blocks: their parts are folded alike wherever they are."""
 
     def initial(self, node: Node) -> HeapGraph:

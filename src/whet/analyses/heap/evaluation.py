@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.analyses.heap.graph import NULL, Base, HeapGraph, Pointer, Tree
+from whet.analyses.heap.graph import NULL, Base, HeapGraph, HeapTree, Pointer
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import ALL, bits_of_lvalue
@@ -108,7 +108,7 @@ class HeapEvaluation:
     def may_be_empty(self, at: Pointer) -> bool:
         """Is it a pointer to a tree or null?"""
         chain = self._graph.blocks[at.base].chain if isinstance(at.base, int) else None
-        return isinstance(chain, Tree) and chain.may_be_empty
+        return isinstance(chain, HeapTree) and chain.may_be_empty
 
     def truth(self, expr: Expr) -> bool | None:
         """Is a condition different from zero?"""

@@ -71,7 +71,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class HeapTree:
     """How blocks form a tree: offsets of the fields, and of what in the other block they point to."""
 
     fields: tuple[int, ...]
@@ -87,7 +87,7 @@ class HeapBlock:
     size: int | None
     written: int = 0
     """The bits that were certainly written (``cfa.defined_bits``)."""
-    chain: Chain | Tree | None = None
+    chain: Chain | HeapTree | None = None
 
 
 class HeapGraph:
@@ -251,4 +251,4 @@ def _renamed(value: Pointer, order: dict[int, int]) -> Pointer:
     return Pointer(order[value.base], value.offset, value.last) if isinstance(value.base, int) else value
 
 
-__all__ = ["NULL", "Base", "Cell", "Chain", "HeapBlock", "HeapGraph", "Pointer", "Tree"]
+__all__ = ["NULL", "Base", "Cell", "Chain", "HeapBlock", "HeapGraph", "HeapTree", "Pointer"]

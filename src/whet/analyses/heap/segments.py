@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whet.analyses.heap.graph import Cell, Chain, HeapBlock, HeapGraph, Pointer, Tree
+from whet.analyses.heap.graph import Cell, Chain, HeapBlock, HeapGraph, HeapTree, Pointer
 from whet.analyses.heap.trees import fold_trees, unfold_tree, watched_fields
 from whet.cfa.expressions import Variable
 
@@ -17,7 +17,7 @@ def unfold(graph: HeapGraph, at: Pointer) -> Sequence[HeapGraph]:
     """A pointer leads into the first or last block of a chain: that is its only block, or there are more; or into a tree."""
     assert isinstance(at.base, int)
     block = graph.blocks[at.base]
-    if isinstance(block.chain, Tree):
+    if isinstance(block.chain, HeapTree):
         return unfold_tree(graph, at.base, block.chain)
     assert block.chain is not None
     return _single(graph, at.base, block), _split(graph, at.base, block, block.chain, last=at.last)
@@ -46,7 +46,7 @@ def _split(graph: HeapGraph, node: int, block: HeapBlock, chain: Chain, *, last:
     return more
 
 
-def fold(graph: HeapGraph, trees: dict[int, Tree] | None = None) -> None:
+def fold(graph: HeapGraph, trees: dict[int, HeapTree] | None = None) -> None:
     """Make trees, and one chain of blocks that follow each other, as long as there are some.
 
     ``trees`` are the kinds of trees that are known, and those that are found."""
@@ -65,7 +65,7 @@ def _neighbours(graph: HeapGraph) -> Iterator[tuple[int, int, Chain]]:
             second = value.base
             if not isinstance(second, int) or second == first or value.last or value.offset is None:
                 continue
-            if any(isinstance(graph.blocks[each].chain, Tree) for each in (first, second)):
+            if any(isinstance(graph.blocks[each].chain, HeapTree) for each in (first, second)):
                 continue
             if graph.blocks[first].size is None or graph.blocks[first].size != graph.blocks[second].size:
                 continue

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, Pointer, Tree
+from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, HeapTree, Pointer
 from whet.cfa.expressions import Variable
 from whet.cfa.types import PointerType
 from whet.task.records import dataclass
 
 
-def unfold_tree(graph: HeapGraph, node: int, tree: Tree) -> list[HeapGraph]:
+def unfold_tree(graph: HeapGraph, node: int, tree: HeapTree) -> list[HeapGraph]:
     """Take the root out of a tree; or tell the tree without blocks from those with some."""
     if tree.may_be_empty:
         return [_without(graph, node), _not_empty(graph, node, tree)]
@@ -33,13 +33,13 @@ def _without(graph: HeapGraph, node: int) -> HeapGraph:
     return left
 
 
-def _not_empty(graph: HeapGraph, node: int, tree: Tree) -> HeapGraph:
+def _not_empty(graph: HeapGraph, node: int, tree: HeapTree) -> HeapGraph:
     some = graph.copy()
     some.blocks[node] = replace(some.blocks[node], chain=replace(tree, may_be_empty=False))
     return some
 
 
-def _with_root(graph: HeapGraph, node: int, tree: Tree, hole: int | None = None, *, inside: bool = False) -> HeapGraph:
+def _with_root(graph: HeapGraph, node: int, tree: HeapTree, hole: int | None = None, *, inside: bool = False) -> HeapGraph:
     """The root is a block by itself, under each field a tree; the hole is in a field of the root, or in (``inside``) its tree."""
     more, block = graph.copy(), graph.blocks[node]
     rest = more.cells.pop((node, tree.fields[0]), None) if tree.has_hole else None
@@ -71,7 +71,7 @@ class _Part:
     holes: tuple[Pointer | None, ...]
 
 
-def fold_trees(graph: HeapGraph, known: dict[int, Tree]) -> None:
+def fold_trees(graph: HeapGraph, known: dict[int, HeapTree]) -> None:
     """Make trees of blocks that are linked by two fields or more.
 
     ``known`` has the kinds of trees that were found earlier, by the sizes of their blocks: a part of such a tree may be linked by
@@ -86,13 +86,13 @@ def fold_trees(graph: HeapGraph, known: dict[int, Tree]) -> None:
                 _simplify(graph, tree, node, kept)
 
 
-def _kinds(graph: HeapGraph) -> Mapping[int, Tree]:
+def _kinds(graph: HeapGraph) -> Mapping[int, HeapTree]:
     """How blocks of a size form trees: as those in the graph, or by fields in which they point to each other, but not back."""
-    found: dict[int, Tree] = {}
+    found: dict[int, HeapTree] = {}
     links: dict[tuple[int, int], set[int]] = {}
     for block in graph.blocks.values():
-        if isinstance(block.chain, Tree) and block.size is not None:
-            found[block.size] = Tree(block.chain.fields, block.chain.head)
+        if isinstance(block.chain, HeapTree) and block.size is not None:
+            found[block.size] = HeapTree(block.chain.fields, block.chain.head)
         elif isinstance(block.chain, Chain) and block.size is not None and block.chain.prev is None:
             links.setdefault((block.size, block.chain.head), set()).add(block.chain.next)
     for (base, offset), value in graph.cells.items():
@@ -104,7 +104,7 @@ def _kinds(graph: HeapGraph) -> Mapping[int, Tree]:
             links.setdefault((size, value.offset), set()).add(offset)
     for (size, head), fields in links.items():
         if len(fields) > 1 and size not in found and _are_apart(fields, graph.width):
-            found[size] = Tree(tuple(sorted(fields)), head)
+            found[size] = HeapTree(tuple(sorted(fields)), head)
     return found
 
 
@@ -124,7 +124,7 @@ def watched_fields(graph: HeapGraph) -> dict[int, set[int]]:
     return found
 
 
-def _simplify(graph: HeapGraph, tree: Tree, node: int, kept: set[int]) -> None:
+def _simplify(graph: HeapGraph, tree: HeapTree, node: int, kept: set[int]) -> None:
     """Under the fields of a block there are trees of any size; whether they are empty is kept for some of the fields."""
     for field in tree.fields:
         value, size = graph.cells.get((node, field)), graph.blocks[node].size
@@ -138,11 +138,11 @@ def _simplify(graph: HeapGraph, tree: Tree, node: int, kept: set[int]) -> None:
         part = _Folding(graph, size, tree).own_tree(node, value)
         if part is not None and not part.holes:
             old = graph.blocks[value.base].chain
-            may_be_empty = field not in kept or (isinstance(old, Tree) and old.may_be_empty)
+            may_be_empty = field not in kept or (isinstance(old, HeapTree) and old.may_be_empty)
             _merge(graph, replace(tree, may_be_empty=may_be_empty), value.base, part)
 
 
-def _is_beside(graph: HeapGraph, tree: Tree, offset: int) -> bool:
+def _is_beside(graph: HeapGraph, tree: HeapTree, offset: int) -> bool:
     """Is a cell none of the fields, nor overlaps one?"""
     return all(abs(offset - field) >= graph.width for field in tree.fields)
 
@@ -150,7 +150,7 @@ def _is_beside(graph: HeapGraph, tree: Tree, offset: int) -> bool:
 class _Folding:
     """Which nodes of a graph form trees of one kind."""
 
-    def __init__(self, graph: HeapGraph, size: int, tree: Tree) -> None:
+    def __init__(self, graph: HeapGraph, size: int, tree: HeapTree) -> None:
         self._graph = graph
         self._size = size
         self._tree = tree
@@ -200,7 +200,7 @@ class _Folding:
         if block.size != self._size:
             return None
         match block.chain:
-            case Tree(fields=fields, head=head, has_hole=has_hole):
+            case HeapTree(fields=fields, head=head, has_hole=has_hole):
                 is_same = (fields, head) == (self._tree.fields, self._tree.head)
                 return ([cells.get((node, fields[0]))] if has_hole else []) if is_same else None
             case Chain(next=next, head=head, prev=prev):
@@ -218,7 +218,7 @@ class _Folding:
         return [each for each in found if each != NULL]
 
 
-def _merge(graph: HeapGraph, tree: Tree, root: int, part: _Part) -> None:
+def _merge(graph: HeapGraph, tree: HeapTree, root: int, part: _Part) -> None:
     """A root and the nodes below it become one tree.  What is true of all their blocks is true of the tree."""
     nodes = (root, *part.below)
     cells = [dict(graph.cells_of(node)) for node in nodes]
