@@ -97,7 +97,7 @@ def _records(names: Sequence[str]) -> list[Record]:
 
 def twofold_names(names: Sequence[str]) -> list[str]:
     """Those with a body for most programs and a model for the others."""
-    return [each.name for each in _records(names) if each.is_for_hidden_pointers and LIBRARY.find(each.name) is not None]
+    return [each.name for each in _records(names) if each.needs_unprinted_addresses and LIBRARY.find(each.name) is not None]
 
 
 def batches(names: Sequence[str], size: int) -> Iterator[list[str]]:

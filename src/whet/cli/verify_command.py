@@ -241,7 +241,7 @@ def _verify(
         def session_of(each: Task) -> Session:
             opened.close()
             graph = args.report is not None
-            return opened.enter_context(Session(each, configuration, observer=observer, graph=graph, problem=problem))
+            return opened.enter_context(Session(each, configuration, observer=observer, graph=graph, unsupported=problem))
 
         session = session_of(task)
 

@@ -45,7 +45,7 @@ def _is_loud(function: Function, arguments: Sequence[Expr] | None, library: Libr
     if arguments is None:
         return True
     effect, record = library.effect(function, arguments), record_of(function.name)
-    is_quiet = record is not None and record.keeps_errno and not record.is_for_hidden_pointers and effect is not None
+    is_quiet = record is not None and record.keeps_errno and not record.needs_unprinted_addresses and effect is not None
     return not is_quiet and not isinstance(effect, Assumes | Stops)
 
 

@@ -143,7 +143,7 @@ class Shipped:
                 self._give(function, FOLDER / self._summaries[record.name])
         elif record.body_with is not None:
             self._dependent.append((record.body_with, function, FOLDER / record.body))
-        elif record.is_for_hidden_pointers:
+        elif record.needs_unprinted_addresses:
             self._waiting.append(function)
         else:
             self._give(function, FOLDER / record.body)

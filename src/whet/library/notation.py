@@ -12,10 +12,10 @@ parameter that is a pointer (``accesses``), what a call returns or does, and rem
 ``= into p or null``  a pointer into the object that ``p`` points to, or a null pointer
 ``= library string``  a string that belongs to the library; ``library string or null``
 ``= new n``           a new block of ``n`` bytes; ``new n * size zeroed``; ``always``: there is always enough memory
-``= copies``          the first parameter, to which so many bytes of the second were copied; ``= fills`` likewise
+``= copies``          the first parameter, after ``n`` bytes of the second were copied there (``memcpy``); ``= fills``: ``memset``
 ``= stops``           does not return; ``= assumes p``: returns only if ``p`` is not zero
 ``= absolute x``      the absolute value of ``x``
-``= measures``        the size of the block; ``= tells SIZE``: the answer to a question about an object
+``= measures``        the size of a heap block; ``= tells SIZE``: a fact about an object (``__CPROVER_OBJECT_SIZE``)
 ``= unknown``         nothing is known without a body: it may change whatever it can reach; ``unknown library string``,
                       ``unknown new size``: a block of so many bytes, of which no analysis says more
 ====================  =============================================================================================
@@ -25,7 +25,8 @@ Remarks:
 * ``keeps errno``.
 * ``body FILE`` in ``bodies``; ``checked at the call`` if the body does not look at what it is given.  ``body FILE unless pointers
   are shown``: not in programs that may make text of addresses.  ``body FILE with f``: only if ``f`` has its body.
-* ``apart``: the first two blocks do not overlap.  ``never null``: no pointer is, also if nothing is read; so in ``string.h``.
+* ``apart``: the first two blocks do not overlap.  ``never null``: no pointer argument may be null,
+  even if the length is 0; functions of ``string.h`` have this remark.
 * ``uses stdout``: a stream that it is not given.  ``changes NAME ...``: variables of the library that it may change.
 * ``closes the stream``: ends the life of the stream that it is given.
 * ``sets the environment``, ``reads the environment``: the variables that ``getenv`` looks for.
@@ -66,7 +67,7 @@ _PLAIN: Final = (
 )
 _REMARK: Final = re.compile(rf"{'|'.join(_PLAIN)}|uses std(?:in|out|err)|(?:changes|also)(?: \w+)+|body .*|refused: .*")
 _NOT_OF_C: Final = frozenset({"compiler", "kernel", "verifiers", "whet"})
-"""Files whose functions are none of the C library."""
+"""Record files of functions outside the C library."""
 _REALS: Final = {"": "double", "f": "float", "l": "long double"}
 
 
@@ -79,7 +80,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why no analysis follows a function; it is harmless if a parameter is a constant (this one)."""
+    """Why Whet refuses a call of this function.  It is accepted if ``parameter`` is constant, and equal to ``value`` if
+    given."""
 
     reason: str
     parameter: int | None = None
@@ -95,7 +97,7 @@ class Record:
     result: str
     parameters: tuple[Parameter, ...]
     rest: Access | None
-    """What is done with the arguments behind the parameters, if there may be any."""
+    """How the call uses its variadic arguments; None if it has none."""
     returns: str
     keeps_errno: bool
     is_apart: bool
@@ -104,12 +106,12 @@ class Record:
     """Does it count only where a header of the system declares it?"""
     body: str | None
     """The file that has it."""
-    is_for_hidden_pointers: bool
-    """Does a program that may make text of addresses have to do without the body?"""
+    needs_unprinted_addresses: bool
+    """Is the body left out in a program that may print addresses?"""
     body_with: str | None
     """The function that must have its body for this one to have one."""
     is_checked_at_call: bool
-    """Are the arguments looked at before the call?  What a body reads and writes is checked there."""
+    """Are the arguments checked at the call?  Otherwise the checks are inside the body."""
     stream: str | None
     """The standard stream that it uses without being given it."""
     changes: frozenset[str]
@@ -219,7 +221,8 @@ def is_standard(name: str) -> bool:
 
 @cache
 def record_of(name: str) -> Record | None:
-    """Of the function that is called so.  ``__builtin_f`` is ``f``; ``__f_chk`` is given the size of the target as well."""
+    """The record of the function with this name.  ``__builtin_f`` has that of ``f``; so has ``__f_chk``, with one more
+    parameter, the size of the destination."""
     found = _lines().get(name)
     if found is None:
         plain = name.removeprefix("__builtin_")
@@ -229,7 +232,7 @@ def record_of(name: str) -> Record | None:
 
 
 def _of_compiler(plain: str, name: str) -> Record | None:
-    """No program has a function of its own that is called so."""
+    """The record of ``f`` for ``__builtin_f``.  It counts without a header of the system: programs do not define such names."""
     found = record_of(plain)
     return None if found is None else replace(found, name=name, is_of_system=False)
 
@@ -251,7 +254,8 @@ def _fortified(name: str) -> Record | None:
 
 @cache
 def accesses_of(name: str, arguments: int) -> tuple[Access, ...] | None:
-    """What a function does with so many arguments, as far as they are parameters; None if a body says it, or nobody."""
+    """How a call uses its arguments.  None if the body is checked instead, if there is no record, or if the number of arguments
+    does not fit."""
     record = record_of(name)
     is_said = record is not None and record.is_checked_at_call and record.fits(arguments)
     return record.accesses if record is not None and is_said else None
@@ -304,7 +308,7 @@ def read_record(line: str, header: str, *, is_of_system: bool = False, name: str
         is_never_null="never null" in remarks,
         is_of_system=is_of_system,
         body=None if body is None else body["file"],
-        is_for_hidden_pointers=body is not None and body["hidden"] is not None,
+        needs_unprinted_addresses=body is not None and body["hidden"] is not None,
         body_with=None if body is None else body["with"],
         is_checked_at_call="checked at the call" in remarks or body is None,
         stream=next((each.removeprefix("uses ") for each in remarks if each.startswith("uses ")), None),

@@ -6,7 +6,7 @@ is stopped, and what a member leaves is divided between the others.  When memory
 stopped.  The contest ends itself a little before the limits that hold for all of it, so that it can still report the end of each
 member.
 
-Invariant: when ``run`` returns or raises, no process of a member is left.
+Invariant: when ``run_contest`` returns or raises, every process of a member has ended.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _WALL_RESERVE = 0.2
 """The same of elapsed time: others may use the machine, too."""
 _LONGEST_RESERVE = 0.8
 """Seconds."""
-_SHORTEST_TURN = 0.01
-"""Seconds between two looks."""
+_SHORTEST_PAUSE = 0.01
+"""Seconds between two looks in a schedule, however little of the slice is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActiveMembers:
-    """The members that run now, by number, and the seconds of CPU time after which another turn comes."""
+    """The members that run now, by number, and the seconds of CPU time after which to choose again."""
 
     members: tuple[int, ...]
     seconds: float
@@ -60,8 +60,8 @@ class ContestRules:
     """Do members tell each other what they find out?"""
     word: str = "running"
     """The word for it in progress lines."""
-    turn: Callable[[Sequence[ShareClaim]], ActiveMembers] | None = None
-    """Of a schedule: who runs now."""
+    choose_active: Callable[[Sequence[ShareClaim]], ActiveMembers] | None = None
+    """In a schedule: chooses the members that run now."""
 
 
 def run_contest(problem: Problem, context: Context, rules: ContestRules) -> Result:
@@ -107,13 +107,13 @@ class _Contest:
             for child in (member.running for member in self._members):
                 if child is not None:
                     poller.register(child, select.POLLIN)
-            pause = min(self._looks.pause(self._usage()), max(_SHORTEST_TURN, self._seconds_of_turn))
+            pause = min(self._looks.pause(self._usage()), max(_SHORTEST_PAUSE, self._seconds_of_turn))
             poller.poll(pause * 1000)
             self._look()
             self._stop_those_that_must()
         for member in self._members:
             if self._time_is_up():
-                member.stop_in_time()
+                member.stop_for_wall_time()
             member.stop(MemberOutcome(MemberEnd.STOPPED))
 
     def _running(self) -> list[PortfolioMember]:
@@ -124,14 +124,14 @@ class _Contest:
         return limit is not None and self._context.wall_seconds > limit
 
     def _begin_those_that_may(self) -> None:
-        if self._rules.turn is None:
+        if self._rules.choose_active is None:
             waiting = [member for member in self._members if member.is_waiting]
             self._begin(waiting[: self._free_places()])
             return
-        turn = self._rules.turn([member.claim for member in self._members])
-        self._seconds_of_turn = turn.seconds
+        active = self._rules.choose_active([member.claim for member in self._members])
+        self._seconds_of_turn = active.seconds
         for number, member in enumerate(self._members):
-            if number not in turn.members:
+            if number not in active.members:
                 member.suspend()
             elif member.is_waiting:
                 self._begin([member])
@@ -141,7 +141,7 @@ class _Contest:
     def _begin(self, members: Sequence[PortfolioMember]) -> None:
         wants_graph = self._context.explanation.wants_graph
         for member in members:
-            member.begin(self._problem, self._second_line(), self._context, wants_graph=wants_graph)
+            member.begin(self._problem, self._limits_of_each(), self._context, wants_graph=wants_graph)
 
     def _free_places(self) -> int:
         running = len(self._running())
@@ -150,12 +150,12 @@ class _Contest:
             return 1 - running
         return max(0, self._rules.places - running)
 
-    def _second_line(self) -> Limits:
-        """No member can be allotted more than this."""
+    def _limits_of_each(self) -> Limits:
+        """Those that a member enforces itself, in case the contest does not stop it."""
         return Limits(cpu_seconds=self._limits.cpu_seconds, memory_bytes=self._limits.memory_bytes)
 
     def _look(self) -> None:
-        """At all of them: who has ended by now ended at the same time."""
+        """Ask every member.  Members that are found ended in the same look ended at the same time."""
         for member in self._members:
             member.look()
             for logged in member.news():
@@ -167,7 +167,9 @@ class _Contest:
         if (seconds := self._seconds_for_members()) is not None:
             claims = [member.claim for member in self._members]
             is_over = sum(claim.used for claim in claims) >= seconds
-            allotted = allotments(seconds, claims) if self._rules.turn is None else [0.0 if is_over else math.inf] * len(claims)
+            allotted = (
+                allotments(seconds, claims) if self._rules.choose_active is None else [0.0 if is_over else math.inf] * len(claims)
+            )
             for member, most in zip(self._members, allotted, strict=True):
                 if member.running is not None and member.usage.cpu_seconds >= most:
                     member.stop_at_share()
@@ -176,7 +178,8 @@ class _Contest:
             max(self._running(), key=lambda member: member.usage.memory_bytes).stop_for_memory()
 
     def _seconds_for_members(self) -> float | None:
-        """What is not needed to look at them, and was not used before they began."""
+        """The CPU seconds that all members may use together: the limit without the time of this process and of the children that
+        ended before the contest."""
         limit = self._limits.cpu_seconds
         return None if limit is None else max(0.0, limit - time.process_time() - self._reaped_before)
 

@@ -147,7 +147,7 @@ class PortfolioMember:
         what = f"its share, {show_duration(round(self.usage.cpu_seconds, 1))} of CPU time, was used"
         self.stop(_unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while(what)))
 
-    def stop_in_time(self) -> None:
+    def stop_for_wall_time(self) -> None:
         self.stop(_unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._while("the time of the whole run passed")))
 
     def stop_for_memory(self) -> None:

@@ -97,7 +97,7 @@ class Schedule:
             shares=[share * factor for share, factor in zip(options.shares or [1] * len(names), factors, strict=True)],
             places=options.processors,
             word="running",
-            turn=lambda claims: turn(numbered, claims, places=options.processors),
+            choose_active=lambda claims: turn(numbered, claims, places=options.processors),
         )
         return run_contest(problem, context, rules)
 

@@ -198,7 +198,7 @@ def prepare(files: Sequence[Path], options: VerifyOptions) -> Session:
     try:
         task = _task(names, options)
     except TaskNotSupported as problem:
-        return Session(Task(files=tuple(names)), configuration, observer=observer, problem=problem)
+        return Session(Task(files=tuple(names)), configuration, observer=observer, unsupported=problem)
     for file in task.files:
         check_file(file)
     return Session(task, configuration, observer=observer)

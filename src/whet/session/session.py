@@ -1,7 +1,7 @@
 """One verification and everything asked about it afterwards.
 
-The program is read and analysed in a child process, which holds it until the session is closed.  Whatever happens there - a
-crash, a hang, an allocation without end - is a result with its own word, and never TRUE or FALSE.
+The program is read and analysed in a child process, which holds it until the session is closed.  If the
+child crashes, hangs or runs out of memory, the result names this failure.  It is never TRUE or FALSE then.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class Session:
     """A task, and the child process that holds its program.  Used as a context, no process of it is left at the end.
 
     ``limits`` are those of each request unless others are given; by default those of the configuration.  ``engine`` analyses
-    the program, with straight-line chains fused if ``blocks``.  With ``graph``, results have what was explored.
+    the program; by default it is that of the configuration.  With ``blocks``, straight-line edges are merged into one first.
+    With ``graph``, the result has the states that were explored.
 
-    ``problem`` is what the task asks for and Whet does not support: there is no verdict then.
+    ``unsupported`` says why Whet cannot verify this task, if the caller knows it already.  The verdict is UNKNOWN then.
 
     Raises ``TaskError`` if the configuration needs a package that is not installed."""
 
@@ -60,7 +61,7 @@ class Session:
         engine: ProgramEngine | None = None,
         blocks: bool = True,
         graph: bool = False,
-        problem: TaskNotSupported | None = None,
+        unsupported: TaskNotSupported | None = None,
     ) -> None:
         # Before the program is read.
         if any(each.section(SeedOptions).predicates == "roles" for each in (configuration, *configuration.members)):
@@ -69,7 +70,7 @@ class Session:
             require_engine()
         self.task = task
         self.configuration = configuration
-        self._problem = problem
+        self._unsupported = unsupported
         self._limits = limits_of(configuration) if limits is None else limits
         self._graph = graph
         self._observer = observer or Silent()
@@ -90,8 +91,9 @@ class Session:
         self.close()
 
     def verify(self, *, limits: Limits | None = None, granted: tuple[str, ...] = ()) -> Result:
-        """Does the program satisfy the property, if the checks at some sites hold?  Raises ``TaskError`` if the configuration
-        cannot be used with this program."""
+        """Does the program satisfy the property?  The checks at the sites ``granted`` are assumed to hold.
+
+        Raises ``TaskError`` if the configuration cannot be used with this program."""
         limits = self._limits if limits is None else limits
         return self._analysed(AnalysisRequest(limits, self._graph, granted), limits)
 
@@ -105,8 +107,8 @@ class Session:
 
     def _analysed(self, request: AnalysisRequest | Sites, limits: Limits) -> Result:
         try:
-            if self._problem is not None:
-                raise self._problem
+            if self._unsupported is not None:
+                raise self._unsupported
             program_files(self.task.files)
             task = self.task
             if task.property.not_supported:
@@ -116,7 +118,7 @@ class Session:
         watch = Watch(self._channel, self._observer)
         outcome = self._ask(request, limits, watch)
         refinements, explored, executed = refinements_in(self._journal), graph_in(self._journal), executed_in(self._journal)
-        found = _bounded(result_of(outcome, limits, watch), self.task)
+        found = _unknown_if_bounded(result_of(outcome, limits, watch), self.task)
         result = found.with_assumptions(*map(Assumption, self.task.assumptions)).with_refinements(refinements)
         result = replace(result, executed=executed)
         return result if explored is None else result.with_graph(explored)
@@ -144,7 +146,7 @@ class Session:
         from whet.session import report
 
         material = report.material_of(self.task, findings, document)
-        outcome = self._ask(report.ReportRequest(material), report.REPORT_LIMITS, self._nobody())
+        outcome = self._ask(report.ReportRequest(material), report.REPORT_LIMITS, self._silent_watch())
         return report.report_text(self.task, material, outcome)
 
     def explain(self, result: Result) -> str:
@@ -169,12 +171,12 @@ class Session:
         return tests_of(outcome, self._journal.entries(), search.limits, watch)
 
     def _on_program(self, work: Callable[[Program], T]) -> T:
-        outcome = self._ask(OnProgram(work), self._limits, self._nobody())
+        outcome = self._ask(OnProgram(work), self._limits, self._silent_watch())
         if not isinstance(outcome, Finished):
-            raise TaskError(f"the program could not be read again: {outcome}", place=program_files(self.task.files)[0])
+            raise TaskError(f"a question about the program failed: {outcome}", place=program_files(self.task.files)[0])
         return outcome.value
 
-    def _nobody(self) -> Watch:
+    def _silent_watch(self) -> Watch:
         """For a request whose progress is not shown."""
         return Watch(self._channel, Silent())
 
@@ -209,7 +211,7 @@ def find_all(
 
 
 def limits_of(configuration: Configuration) -> Limits:
-    """The limits a configuration sets for the whole run."""
+    """The limits that a configuration sets.  A session applies them to each request."""
     options = configuration.limits
     wall = options.wall_time
     if wall is None and options.cpu_time is not None:
@@ -217,8 +219,8 @@ def limits_of(configuration: Configuration) -> Limits:
     return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
 
 
-def _bounded(result: Result, task: Task) -> Result:
-    """A proof about some calls only is no verdict."""
+def _unknown_if_bounded(result: Result, task: Task) -> Result:
+    """If the harness of a task bounds the calls that it makes, a proof is about these calls only: TRUE becomes UNKNOWN."""
     if task.appended is None or not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
         return result
     return replace(result, verdict=Unknown(Reason.BOUNDED, task.appended.bound), evidence=None, proof_check=None)
