@@ -42,6 +42,8 @@ _FIRST_STEPS = 20_000
 _GROWTH = 8
 _MANY_CUT = 12
 _MOST_STEPS = 1_000_000_000
+_MOST_DUE_STEPS = 20_000_000
+"""For which a search without a new branch goes on: ten seconds."""
 _STEPS_BESIDE_COMPILED = 200_000
 """Where the program is compiled, too, which is for the long runs."""
 _MOST_PATIENCE = 1000
@@ -93,7 +95,8 @@ class Runs:
                 if number % _RUNS_BETWEEN_NEWS == 0:
                     search.tell_executed()
             is_slow = search.is_slow or (compiled is not None and compiled.is_slow)
-            if search.is_complete or ((number % RUNS_BETWEEN == 0 or is_slow or inputs is None) and pace.is_over()):
+            is_look = number % RUNS_BETWEEN == 0 or is_slow or inputs is None
+            if search.is_complete or (is_look and pace.is_over() and not search.is_growing):
                 break
         return None
 
@@ -179,6 +182,11 @@ class _Runs:
     @property
     def is_slow(self) -> bool:
         return self._steps > 10 * _FIRST_STEPS
+
+    @property
+    def is_growing(self) -> bool:
+        """Did no run come to its end, and is a longer one due?"""
+        return not self._has_ended and not self._cut and self._steps <= _MOST_DUE_STEPS
 
     @property
     def mean_steps(self) -> float:

@@ -66,7 +66,7 @@ class RegistryKind(Words):
 
     def find(self, name: str) -> Registration | None:
         """The one of this name; raises ``ImportError`` if it needs something that is not installed."""
-        if (known := _FOUND.get((self.group, name))) is not None:
+        if (known := _FOUND.get((self.group, name))) is not None and known.make.__module__ in sys.modules:
             return known
         for module in self._modules(name):
             if found := _registered_in(module, self).get(name):
