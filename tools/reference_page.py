@@ -31,7 +31,8 @@ def _lines() -> Iterator[str]:
     yield "\nThis page is written by `python tools/reference_page.py --write` from the tables of the code; a test compares them."
     yield "\n## Commands\n"
     yield from _table(("command", ""), ((f"`whet {each.name}`", each.help) for each in command_table()))
-    yield "\n`whet COMMAND --help` lists the options of a command; so does the manual page `docs/man/whet.1`."
+    yield "\n`whet COMMAND --help` shows the common options of a command, `--help-all` all of them."
+    yield "The manual page `docs/man/whet.1` lists them, too."
     yield "\n## Checks\n"
     yield from _table(("check", "finds", "property", "by default", "example"), map(_check, named_checks()))
     yield "\n## Presets\n"

@@ -51,7 +51,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def written(function: str, *options: str) -> Path:
-    assert main(["harness", function, "sub/source.c", "--into", f"{function}.c", *options]) == ExitCode.TRUE
+    assert main(["harness", function, "sub/source.c", "--output", f"{function}.c", *options]) == ExitCode.TRUE
     return Path(f"{function}.c")
 
 

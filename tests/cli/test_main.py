@@ -77,7 +77,6 @@ def test_debug_may_stand_anywhere(arguments: list[str], commands: Commands, caps
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "whet: error: a command is missing; 'whet --help' lists them"),
         (["gret", "x"], "whet: error: there is no command 'gret' (did you mean 'greet'?); 'whet --help' lists all"),
         (["zzz"], "whet: error: there is no command 'zzz'; 'whet --help' lists all"),
         (["--versoin"], "whet: error: unknown argument '--versoin' (did you mean '--version'?); see 'whet --help'"),

@@ -73,7 +73,7 @@ def test_json_has_every_variable(program: str, whet: Callable[..., Outcome]) -> 
 
 def test_page_shows_the_program(program: str, tmp_path: Path, whet: Callable[..., Outcome]) -> None:
     page = tmp_path / "page.html"
-    assert whet("roles", program, "--html", str(page)) == (ExitCode.TRUE, "", "")
+    assert whet("roles", program, "--report", str(page)) == (ExitCode.TRUE, "", "")
     text = page.read_text()
     assert "&lt;b&gt;" in text
     assert 'id="L5"' in text

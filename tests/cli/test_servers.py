@@ -20,7 +20,7 @@ def test_missing_package_is_told_with_what_to_install(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"), [(["--root", "/none"], "/none: error: is no folder"), (["--jobs", "0"], "at least 1")]
+    ("arguments", "words"), [(["--root", "/none"], "/none: error: is no folder"), (["--workers", "0"], "at least 1")]
 )
 def test_mistakes_are_told(arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr("whet.cli.mcp_command.find_spec", lambda name: object())

@@ -356,7 +356,7 @@ def test_a_violation_witness_has_no_invariants(capsys: Capture) -> None:
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 def test_an_annotated_program_still_compiles() -> None:
     common = ["--spec", "unreach-call", "--quiet", "--config", "interval"]
-    assert main(["annotate", *common, "p.c", "--into", "annotated.c"]) == ExitCode.TRUE
+    assert main(["annotate", *common, "p.c", "--output", "annotated.c"]) == ExitCode.TRUE
     text = Path("annotated.c").read_text()
     assert "  /*@ loop invariant i >= 0 && i <= 10; */\n  while (__VERIFIER_nondet_int()) {" in text
     subprocess.run(["gcc", "-fsyntax-only", "-Wall", "-Werror", "annotated.c"], check=True)
@@ -376,6 +376,6 @@ def test_invariants_of_one_loop_are_one_comment_because_frama_c_reads_no_second_
 def test_what_is_not_proved_is_not_annotated(capsys: Capture) -> None:
     Path("wrong.c").write_text(WRONG.replace("y == 7", "y == 6"))
     common = ["--spec", "unreach-call", "--quiet", "--config", "bmc"]
-    assert main(["annotate", *common, "wrong.c", "--into", "annotated.c"]) == ExitCode.FALSE
+    assert main(["annotate", *common, "wrong.c", "--output", "annotated.c"]) == ExitCode.FALSE
     assert not Path("annotated.c").exists()
     assert "nothing to annotate" in capsys.readouterr().err

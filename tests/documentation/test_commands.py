@@ -79,7 +79,7 @@ def _can_be_run(words: list[str]) -> bool:
 
 _ELSEWHERE = [words for page, words in EVERY if page in ("README.md", "docs/tutorial.md")]
 """Other tests run these."""
-_COOKBOOK = [words for page, words in EVERY if page == "docs/cookbook.md" and "--into" not in words]
+_COOKBOOK = [words for page, words in EVERY if page == "docs/cookbook.md" and "--output" not in words]
 RECIPES = [words for words in _COOKBOOK if _can_be_run(words) and words not in _ELSEWHERE]
 
 

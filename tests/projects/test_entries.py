@@ -122,7 +122,7 @@ def test_a_wrong_file_is_told(text: str, message: str) -> None:
 def test_a_witness_is_refused_with_the_next_step(capsys: pytest.CaptureFixture[str]) -> None:
     code, out = verified(capsys, "--entry", "second", "--witness", "w.yml")
     assert code == ExitCode.USAGE
-    assert "write one with: whet harness second p.c --into second_harness.c" in out
+    assert "write one with: whet harness second p.c --output second_harness.c" in out
 
 
 def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:

@@ -7,15 +7,17 @@ from pathlib import Path
 
 from whet.cli.configuring import add_configuration_arguments
 from whet.cli.exit_codes import ExitCode
+from whet.cli.help_pages import add_earlier_name
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
+from whet.cli.task_arguments import CHECK_HELP
 from whet.cli.verdicts import exit_code
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import TrueVerdict
 from whet.report.lines import result_lines
 from whet.session.session import Session
-from whet.task.checks import bugs_property, default_checks, property_name
+from whet.task.checks import bugs_property, property_name
 from whet.task.definition import load_task
 from whet.task.errors import check_file
 from whet.task.task import Machine, Task, program_file
@@ -25,12 +27,11 @@ HELP = "prove a program, and write the invariants into a copy of it as comments 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the C program")
-    parser.add_argument("--into", metavar="FILE", help="where the copy goes (default: it is printed)")
+    parser.add_argument("--output", metavar="FILE", help="write the copy there (default: print it)")
+    add_earlier_name(parser, "--into", dest="output")
     wanted = parser.add_mutually_exclusive_group()
-    wanted.add_argument(
-        "--check", action="append", metavar="NAME,NAME", help=f"what to prove (default: {','.join(default_checks())})"
-    )
-    wanted.add_argument(*("--spec", "--property"), metavar="FILE.prp", help="the property instead, by a file or by its name")
+    wanted.add_argument("--check", action="append", metavar="NAME,NAME", help=CHECK_HELP)
+    wanted.add_argument(*("--spec", "--property"), metavar="FILE.prp", help="a property instead of checks: a file or a name")
     add_reading_arguments(parser)
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
@@ -51,11 +52,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         args.console.error("there is no proof, so there is nothing to annotate")
         args.console.result("\n".join(result_lines(result, expected=None)))
         return exit_code(result.verdict)
-    args.console.note(f"{count} invariant{'' if count == 1 else 's'} written", place=args.into or args.file)
-    if args.into is None:
+    args.console.note(f"{count} invariant{'' if count == 1 else 's'} written", place=args.output or args.file)
+    if args.output is None:
         args.console.result(text.decode("utf-8", "replace").removesuffix("\n"))
     else:
-        Path(args.into).write_bytes(text)
+        Path(args.output).write_bytes(text)
     return ExitCode.TRUE
 
 

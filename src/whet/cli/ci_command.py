@@ -35,12 +35,12 @@ _CODES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--project", default=PROJECT_FILE, metavar="FILE.toml", help=f"the project (default: {PROJECT_FILE})")
     parser.add_argument("--target", action="append", metavar="NAME", help="only this target (may be repeated)")
-    parser.add_argument("--base", metavar="REVISION", help="only targets with a file that changed since then, as git tells it")
-    parser.add_argument("--baseline", metavar="FILE.json", help="findings that are known; others are new")
-    parser.add_argument("--write-baseline", action="store_true", help="make what is found now the baseline")
-    parser.add_argument("--cache", metavar="DIR", help="where verdicts and proofs are kept for the next job")
-    parser.add_argument("--fresh", action="store_true", help="use nothing that was kept")
-    parser.add_argument("--annotations", choices=("github",), help="print findings as commands that mark lines of files")
+    parser.add_argument("--base", metavar="REVISION", help="only targets with files that git reports as changed since REVISION")
+    parser.add_argument("--baseline", metavar="FILE.json", help="known findings; others are new")
+    parser.add_argument("--write-baseline", action="store_true", help="write the findings of this run as the baseline")
+    parser.add_argument("--cache", metavar="DIR", help="keep verdicts and proofs there for the next job")
+    parser.add_argument("--fresh", action="store_true", help="ignore the cache")
+    parser.add_argument("--annotations", choices=("github",), help="print findings as workflow commands that annotate lines")
     add_file_arguments(parser)
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 

@@ -23,25 +23,27 @@ DEPTH = 2
 
 
 def add_argument_limits(parser: argparse.ArgumentParser) -> None:
-    """How much is made."""
+    """How large generated arguments are."""
     parser.add_argument(
         "--elements",
         type=positive,
         metavar="N",
-        help="the most elements of an array, and characters of a string (default: any number; 4 in a file of whet harness)",
+        help="at most N elements of an array or characters of a string (default: no bound; whet harness: 4)",
     )
-    parser.add_argument("--depth", type=positive, default=DEPTH, metavar="N", help="pointers from an argument on (default: 2)")
+    parser.add_argument(
+        "--depth", type=positive, default=DEPTH, metavar="N", help="pointers followed from an argument (default: 2)"
+    )
 
 
 def add_argument_kinds(parser: argparse.ArgumentParser) -> None:
-    """What callers never do."""
-    parser.add_argument("--no-null", dest="may_be_null", action="store_false", help="no pointer is null that leads to an object")
-    parser.add_argument("--no-alias", dest="may_alias", action="store_false", help="no two pointers lead to the same object")
+    """Which arguments callers never pass."""
+    parser.add_argument("--no-null", dest="may_be_null", action="store_false", help="pointers to generated objects are not null")
+    parser.add_argument("--no-alias", dest="may_alias", action="store_false", help="no two pointers point to the same object")
 
 
 def add_project_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--project", metavar="FILE.toml", help=f"what callers of functions keep to (default: {PROJECT_FILE}, if it is there)"
+        "--project", metavar="FILE.toml", help=f"requirements on the callers of functions (default: {PROJECT_FILE}, if it exists)"
     )
 
 
@@ -50,8 +52,7 @@ def add_entry_arguments(parser: argparse.ArgumentParser) -> None:
         "--arguments",
         choices=(MADE, HEAP, ANY),
         default=MADE,
-        help="what --entry is called with: pointers to objects that are made for it, as whet harness does, by malloc if the "
-        "function frees them ('heap': always), or any bytes at all",
+        help="pointers that --entry is called with: to generated objects (made; heap: from malloc), or any address",
     )
     add_argument_limits(parser)
     add_argument_kinds(parser)
@@ -75,7 +76,7 @@ def harness_options(args: argparse.Namespace) -> HarnessOptions:
 def add_harness_argument(parser: argparse.ArgumentParser) -> None:
     """For commands that are printed: every option of a harness, also those that have no word of their own."""
     parser.add_argument(
-        "--harness", default="", metavar="JSON", help="further options of the harness, as other commands print them"
+        "--harness", default="", metavar="JSON", help="further options of the harness, in the form that other commands print"
     )
 
 
@@ -136,7 +137,7 @@ def harness_command(args: argparse.Namespace, task: Task) -> str:
     """What writes the harness of a task into a file."""
     if task.appended is None:
         raise CommandError("there is no harness")
-    options = [*reading_words(args), *argument_words(args), "--into", f"{args.entry}_harness.c"]
+    options = [*reading_words(args), *argument_words(args), "--output", f"{args.entry}_harness.c"]
     return shlex.join(["whet", "harness", args.entry, *file_words([task.appended.file]), *options])
 
 

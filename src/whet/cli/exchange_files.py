@@ -18,15 +18,13 @@ from whet.task.task import Task
 
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_arguments(parser)
-    parser.add_argument(
-        "--suppressions", metavar="FILE.toml", help="findings that are accepted, with reasons: the tables [[suppress]] of a file"
-    )
+    parser.add_argument("--suppressions", metavar="FILE.toml", help="accepted findings, each with a reason: tables [[suppress]]")
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     """``--sarif FILE`` and ``--sarif-problems`` for the format ``sarif`` and its option ``problems``."""
     for name, format in FORMAT.all().items():
-        parser.add_argument(f"--{name}", metavar="FILE", help=f"write what was found as {format.description.removesuffix('.')}")
+        parser.add_argument(f"--{name}", metavar="FILE", help=f"write findings as {format.description.removesuffix('.')}")
         for each in () if format.options is None else options_of(name, format.options):
             about = each.description[0].lower() + each.description[1:].removesuffix(".")
             flag = f"--{each.name.replace('.', '-').replace('_', '-')}"

@@ -15,7 +15,7 @@ _KINDS = ("reachability", "memory-safety", "overflow", "termination")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    asked = "what is asked of the program (default: reachability)"
+    asked = "kind of property (default: reachability)"
     parser.add_argument("--property", choices=_KINDS, default="reachability", help=asked)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_argument_kinds, add_argument_limits, harness_options
 from whet.cli.exit_codes import ExitCode
+from whet.cli.help_pages import add_earlier_name
 from whet.cli.reading import add_program_arguments, file_words, on_file_in_child, preprocessing_of, reading_words
 from whet.frontend.signatures import Signature, signatures
 from whet.harness.file import harness_source
@@ -21,7 +22,8 @@ HELP = "write a C file that calls a function with any arguments, to be verified 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("function", metavar="FUNCTION", help="the function to call")
     add_program_arguments(parser, starts=False)
-    parser.add_argument("--into", metavar="FILE.c", help="where the harness goes (default: it is printed)")
+    parser.add_argument("--output", metavar="FILE.c", help="write the harness there (default: print it)")
+    add_earlier_name(parser, "--into", dest="output")
     add_argument_limits(parser)
     add_argument_kinds(parser)
 
@@ -38,16 +40,15 @@ def run(args: argparse.Namespace) -> ExitCode:
     defines_main = any(each.name == "main" for each in found)
     # As seen from the harness.
     file = args.file
-    into = args.into
     if '"' in file or "\n" in file:
         raise CommandError("a file with such a name cannot be included; rename it", place=file)
-    folder = os.path.dirname(into) if into else "."
+    folder = os.path.dirname(args.output) if args.output else "."
     text = harness_source(chosen, os.path.relpath(file, folder or "."), defines_main=defines_main, options=harness_options(args))
-    if args.into is None:
+    if args.output is None:
         args.console.result(text.removesuffix("\n"))
     else:
-        Path(args.into).write_text(text, encoding="utf-8")
-        args.console.note(f"written; next: {_verifying(args, args.into)}", place=args.into)
+        Path(args.output).write_text(text, encoding="utf-8")
+        args.console.note(f"written; next: {_verifying(args, args.output)}", place=args.output)
     return ExitCode.TRUE
 
 

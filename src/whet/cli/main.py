@@ -30,6 +30,7 @@ from typing import NoReturn, Protocol, cast
 from whet import __version__
 from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
+from whet.cli.help_pages import COMMON, HelpAll, first_steps, help_page
 from whet.task.errors import TaskError, suggestion
 from whet.task.records import dataclass
 
@@ -144,24 +145,24 @@ def _parse(arguments: list[str], commands: Commands) -> tuple[argparse.Namespace
         width = max(map(len, commands.names), default=0)
         listed = [f"  {name:{width}}  {commands.help(name)}" for name in commands.names]
         codes = ", ".join(f"{code.value} {code.name.lower().replace('_', ' ')}" for code in ExitCode)
-        general.epilog = "\n".join(
-            ["commands:", *listed, "", "'whet COMMAND --help' tells more about one.", "", f"exit codes: {codes}"]
-        )
+        general.epilog = "\n".join(["commands:", *listed, "", "'whet COMMAND --help' describes one.", "", f"exit codes: {codes}"])
     args = general.parse(arguments[:position], argparse.Namespace(debug=False))
     if position == len(arguments):
-        raise CommandError("a command is missing; 'whet --help' lists them")
+        raise CommandError(f"a command is missing\n\n{first_steps()}")
     name = arguments[position]
     command = commands.load(name)
     return _parser(name, command).parse(arguments[position + 1 :], args), command
 
 
 def parser_of(name: str, commands: Commands = COMMANDS) -> argparse.ArgumentParser:
-    """The parser of a command, for whoever wants to know its options."""
+    """The parser of a command, from which completion and the manual read its options."""
     return _parser(name, commands.load(name))
 
 
 def _parser(name: str, command: Command) -> _Parser:
     parser = _Parser(prog=f"whet {name}", description=command.HELP)
+    if parser.prog in COMMON:
+        parser.add_argument("--help-all", action=HelpAll)
     try:
         command.add_arguments(parser)
     except argparse.ArgumentError as error:  # what Whet itself adds is tested
@@ -183,6 +184,9 @@ class _Parser(argparse.ArgumentParser):
         if unknown:
             self.error(f"unknown argument '{unknown[0]}'{suggestion(unknown[0], self._option_string_actions)}")
         return parsed
+
+    def format_help(self) -> str:
+        return super().format_help() if self.usage else help_page(self, whole=False)
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(f"{message}; see '{self.prog} --help'")

@@ -18,18 +18,19 @@ _SECONDS = 300.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     root = "read only files below DIR (may be repeated; default: the roots that the client names)"
     parser.add_argument("--root", action="append", metavar="DIR", help=root)
-    limit = f"CPU time that a call may use at most, such as 60s or 2min (default: {_SECONDS:g}s)"
+    limit = f"CPU time of a call, such as 60s or 2min (default: {_SECONDS:g}s)"
     parser.add_argument("--time-limit", type=duration, default=_SECONDS, metavar="TIME", help=limit)
-    memory = f"memory that a call may use at most ({MEMORY_DEFAULT})"
+    memory = f"memory of a call ({MEMORY_DEFAULT})"
     parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="calls that go on at the same time (default: 2)")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="calls at a time (default: 2)")
+    parser.add_argument("--jobs", dest="workers", type=int, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     if find_spec("mcp") is None:
         raise CommandError("the server for agents needs the package mcp; run: pip install 'whet[mcp]'")
-    if args.jobs < 1:
-        raise CommandError("--jobs should be at least 1")
+    if args.workers < 1:
+        raise CommandError("--workers should be at least 1")
     for folder in args.root or ():
         if not os.path.isdir(folder):
             raise CommandError("is no folder", place=folder)
@@ -38,5 +39,5 @@ def run(args: argparse.Namespace) -> ExitCode:
     from whet.server.tool import Bounds
 
     bounds = Bounds(seconds=args.time_limit, memory_bytes=args.memory_limit)
-    serve(Serving(roots=None if args.root is None else Roots.of(args.root), bounds=bounds, at_once=args.jobs))
+    serve(Serving(roots=None if args.root is None else Roots.of(args.root), bounds=bounds, at_once=args.workers))
     return ExitCode.TRUE

@@ -65,7 +65,7 @@ def add_reading_arguments(parser: argparse.ArgumentParser, *, starts: bool = Tru
     model.add_argument("--32", dest="machine", action="store_const", const=ILP32, help="machine model ILP32")
     model.add_argument("--64", dest="machine", action="store_const", const=LP64, help="machine model LP64 (default)")
     if starts:
-        parser.add_argument("--entry", metavar="NAME", help="the function the program starts with (default: main)")
+        parser.add_argument("--entry", metavar="NAME", help="the function to start with (default: main)")
     parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="search DIR for headers")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
 

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from whet.cli.exit_codes import ExitCode
+from whet.cli.help_pages import add_earlier_name
 from whet.cli.reading import add_program_arguments, on_file_in_child, preprocessing_of
 
 if TYPE_CHECKING:
     from whet.cfa.source import Place
     from whet.roles.infer import InferredRole, Roles, VariableRoles
 
-HELP = "tell what each variable is used for (counter, array index, input, ...), and why"
+HELP = "print what each variable is used for (counter, array index, input, ...), and why"
 _HEADINGS = ("variable", "role", "why", "where")
 
 
@@ -23,24 +24,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser, starts=False)
     parser.add_argument("--entry", metavar="NAME", help="only what can be called from this function (default: the whole file)")
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    parser.add_argument("--html", metavar="FILE", help="write a page that shows the program with the roles there")
-    parser.add_argument("--all", action="store_true", help="also roles that nothing but the lack of contrary evidence speaks for")
-    parser.add_argument("--shifts", action="store_true", help="operands of << and >> are bitvectors, too")
-    back = "roles of use go back to what is copied, such as arguments"
+    parser.add_argument("--report", metavar="FILE.html", help="write a page that shows the program with the roles")
+    add_earlier_name(parser, "--html", dest="report")
+    parser.add_argument("--all", action="store_true", help="also roles without evidence, which nothing contradicts")
+    parser.add_argument("--shifts", action="store_true", help="count operands of << and >> as bitvectors")
+    back = "propagate roles from a variable to the variables copied into it, such as arguments"
     parser.add_argument("--backward", action="store_true", help=back)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     roles = on_file_in_child(args, lambda: _infer(args))
     shown = roles if args.all else roles.with_evidence()
-    if args.html is not None:
+    if args.report is not None:
         from whet.report.roles_page import roles_page
 
         source = Path(args.file).read_bytes().decode("utf-8", "replace")
-        Path(args.html).write_text(roles_page(shown, source), encoding="utf-8")
+        Path(args.report).write_text(roles_page(shown, source), encoding="utf-8")
     if args.json:
         args.console.result(json.dumps([_as_json(each) for each in shown.variables], indent=1))
-    elif args.html is None:
+    elif args.report is None:
         args.console.result("\n".join(_table(shown)))
     return ExitCode.TRUE
 

@@ -36,7 +36,7 @@ from whet.session.program import read_program
 from whet.task.records import dataclass
 from whet.task.task import Task
 
-HELP = "execute a program on given inputs and say how it ended"
+HELP = "execute a program on given inputs and print how it ended"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_inputs,
         default=Given((), {}, {}),
         metavar="1,2,x=3",
-        help="values for __VERIFIER_nondet_*, in the order of the calls, and for parameters of the entry function by name; "
-        'strings of main as argv[1]="text", variables of the environment as getenv("HOME")="text", with \\ooo for other bytes',
+        help="values of __VERIFIER_nondet_* in call order, and of parameters by name; "
+        'argv[1]="text" and getenv("HOME")="text" for strings, with \\ooo for other bytes',
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 

@@ -20,6 +20,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, file_words, reading_words, size
 from whet.cli.scan_progress import scan_observer
+from whet.cli.task_arguments import CHECK_HELP
 from whet.core.configuration import load_configuration
 from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
 from whet.projects.judging import DEEPER, ScanTerms
@@ -28,7 +29,7 @@ from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
-from whet.task.checks import ALL, bugs_property, default_checks, named_checks, property_name
+from whet.task.checks import bugs_property, property_name
 from whet.task.errors import suggestion
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import Property, read_property
@@ -39,15 +40,8 @@ HELP = "verify every function of a project: which are proved, which fail, which 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a folder, a compile_commands.json, or C files")
-    parser.add_argument(
-        "--compile-commands", metavar="FILE.json", help="how the files that are named are compiled, from a compilation database"
-    )
-    parser.add_argument(
-        "--check",
-        action="append",
-        metavar="NAME,NAME",
-        help=f"what to check: {', '.join(named_checks())}, or {ALL} (default: {','.join(default_checks())})",
-    )
+    parser.add_argument("--compile-commands", metavar="FILE.json", help="read compiler options from compile_commands.json")
+    parser.add_argument("--check", action="append", metavar="NAME,NAME", help=CHECK_HELP)
     add_reading_arguments(parser, starts=False)
     add_argument_limits(parser)
     add_project_argument(parser)
@@ -55,23 +49,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--function", action="append", metavar="NAME", help="only this function (also FILE:NAME; may be repeated)"
     )
-    parser.add_argument("--sample", type=positive, metavar="N", help="only so many functions, as --seed decides")
-    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of the sample (default: 1)")
-    parser.add_argument("--time-limit", type=duration, default=60.0, metavar="TIME", help="CPU time of a function (default: 60s)")
+    parser.add_argument("--sample", type=positive, metavar="N", help="a random sample of N functions")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="seed of the sample (default: 1)")
+    parser.add_argument("--time-limit", type=duration, default=60.0, metavar="TIME", help="CPU time per function (default: 60s)")
+    parser.add_argument("--budget", type=duration, metavar="TIME", help="elapsed time of the whole scan")
     parser.add_argument(
-        "--budget", type=duration, metavar="TIME", help="time that may pass in all; what did not begin is unknown"
-    )
-    parser.add_argument(
-        "--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=f"memory for a function ({MEMORY_DEFAULT})"
+        "--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=f"memory for each function ({MEMORY_DEFAULT})"
     )
     cores = len(os.sched_getaffinity(0))
     parser.add_argument("--workers", type=positive, default=cores, metavar="N", help=f"functions at a time (default: {cores})")
     parser.add_argument("--output", metavar="DIR", help="write result.json there, and keep results in DIR/cache")
-    parser.add_argument("--cache", metavar="DIR|URL", help="keep results there instead; what is known is not verified again")
+    parser.add_argument("--cache", metavar="DIR|URL", help="keep results there instead, and reuse them in the next scan")
     parser.add_argument(
         "--tasks",
         metavar="DIR",
-        help="verify nothing: write DIR/manifest.csv, a set for whet bench with a task for each function",
+        help="only write DIR/manifest.csv, a task set for whet bench with one task for each function",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")

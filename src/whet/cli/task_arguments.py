@@ -9,35 +9,33 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_entry_arguments, entry_words
 from whet.cli.reading import add_reading_arguments, reading_words
-from whet.task.checks import ALL, bugs_property, default_checks, named_checks, property_name
+from whet.task.checks import ALL, bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.definition import YAML_SUFFIXES, load_task
 from whet.task.properties import properties_by_name
 from whet.task.task import FileOptions, Machine, Task
 
+CHECK_HELP: Final = f"checks such as memory,overflow, or {ALL}; 'whet checks' lists them (default: what is always a bug)"
+
 
 def add_task_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", help="the C files of the program, or a task definition FILE.yml")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="C files, or a task definition FILE.yml")
     parser.add_argument(
         "--compile-commands",
         metavar="FILE.json",
-        help="read from compile_commands.json (CMake, Meson, bear) which files there are and how they are compiled",
+        help="read files and compiler options from compile_commands.json",
     )
-    wanted, default = parser.add_mutually_exclusive_group(), ",".join(default_checks())
-    wanted.add_argument(
-        "--check",
-        action="append",
-        metavar="NAME,NAME",
-        help=f"what to check: {', '.join(named_checks())}, or {ALL}; 'whet checks' explains them (default: {default})",
-    )
+    wanted = parser.add_mutually_exclusive_group()
+    wanted.add_argument("--check", action="append", metavar="NAME,NAME", help=CHECK_HELP)
     wanted.add_argument(
         *("--spec", "--property"),
         metavar="FILE.prp",
-        help=f"the property instead: a file, or {', '.join(properties_by_name())}, or some of them with + between them",
+        help=f"a property instead of checks: a file, or names joined by +: {', '.join(properties_by_name())}",
     )
     add_reading_arguments(parser)
     add_entry_arguments(parser)

@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"what to cover: a property file, or {' or '.join(GOAL_NAMES)} (default: {GOAL_NAMES[0]})",
     )
     add_override_argument(parser, of="symbolic execution")
-    parser.add_argument("--minimise", action="store_true", help="fewer tests that cover the same, by greedy set cover")
-    parser.add_argument("--no-run", action="store_true", help="do not compile and run the program; nothing is measured then")
+    parser.add_argument("--minimise", action="store_true", help="drop tests that cover nothing new, by greedy set cover")
+    parser.add_argument("--no-run", action="store_true", help="do not compile and run the program; no coverage is measured")
     add_reading_arguments(parser)
     limit = "CPU time for finding inputs, such as 60s or 2min (default: 60s); running the tests comes after it"
     parser.add_argument("--time-limit", type=duration, default=_SECONDS, metavar="TIME", help=limit)
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
     each = "how long a compiled test may run (default: 5s)"
     parser.add_argument("--test-time-limit", type=duration, default=NativeLimits().seconds, metavar="TIME", help=each)
-    parser.add_argument("--output", metavar="DIR", help="write the suite there; nothing is written otherwise")
+    parser.add_argument("--output", metavar="DIR", help="write the tests there")
     parser.add_argument("--json", action="store_true", help="print the result as JSON instead of lines")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 

@@ -51,42 +51,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_configuration_arguments(parser)
     parser.add_argument("--time-limit", type=duration, metavar="TIME", help="CPU time, such as 60s or 2min (default: 900s)")
     parser.add_argument("--memory-limit", type=size, metavar="SIZE", help=f"memory, such as 500MB or 4GB ({MEMORY_DEFAULT})")
-    output = "write result.json there, harness.c that shows a FALSE, report.zip if Whet is wrong; nothing is written otherwise"
+    output = "write result.json, and harness.c for a FALSE, there"
     parser.add_argument("--output", metavar="DIR", help=output)
     parser.add_argument(
         "--replay",
         choices=("interpreted", "compiled"),
         default="interpreted",
-        help="who confirms a FALSE: 'compiled' lets gcc compile the program, and executes it in a sandbox, after the interpreter",
+        help="how a FALSE is confirmed: by the interpreter, or then also by the compiled program in a sandbox",
     )
     parser.add_argument(
         "--execute",
         action="store_true",
-        help="let gcc compile the program and run it on many inputs in a sandbox, to find errors",
+        help="compile the program with gcc, and run it in a sandbox to find errors",
     )
-    parser.add_argument("--precision-in", metavar="FILE", help="begin with what an earlier run wrote with --precision-out")
-    parser.add_argument("--precision-out", metavar="FILE", help="write what was tracked, for the next revision of the program")
+    parser.add_argument("--precision-in", metavar="FILE", help="begin with the precision that an earlier run wrote")
+    parser.add_argument("--precision-out", metavar="FILE", help="write the final precision, for the next revision of the program")
     parser.add_argument("--witness", metavar="FILE.yml", help="write a witness of the verdict, in format 2.0")
-    parser.add_argument(
-        "--invariants-from", metavar="FILE.yml", help="try the invariants of a correctness witness, of whichever tool"
-    )
+    parser.add_argument("--invariants-from", metavar="FILE.yml", help="try the invariants of a correctness witness of any tool")
     add_report_arguments(parser)
     parser.add_argument(
         "--seed-predicates",
         choices=("none", "roles", "guesses"),
-        help="begin with predicates that roles of variables or runs suggest (short for --set seeds.predicates=NAME)",
+        help="begin with predicates from roles of variables or from runs (short for --set seeds.predicates=NAME)",
     )
-    parser.add_argument("--watch", action="store_true", help="verify again when a file or header is saved; Ctrl-C ends it")
-    parser.add_argument(
-        "--report", metavar="FILE.html", help="write a page that shows the verdict: error path with values, invariants, graphs"
-    )
-    parser.add_argument("--strict", action="store_true", help="say TRUE only if the check of the proof accepts it")
-    parser.add_argument("--all", action="store_true", help="one finding for each place that fails, and which places are proved")
-    parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, what was learnt")
+    parser.add_argument("--watch", action="store_true", help="verify again when a file or header is saved, until Ctrl-C")
+    parser.add_argument("--report", metavar="FILE.html", help="write a page: error path, invariants, graphs")
+    parser.add_argument("--strict", action="store_true", help="answer TRUE only if the independent checker accepts the proof")
+    parser.add_argument("--all", action="store_true", help="report every place that fails, not only one")
+    parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, new precision")
     parser.add_argument(
         "--format",
         choices=("screen", "lines", "json"),
-        help="how to print the result: for people (default on a terminal), for scripts (default elsewhere), or as JSON",
+        help="print the result for people (default on a terminal), for scripts (default elsewhere), or as JSON",
     )
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="short for --format json")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
