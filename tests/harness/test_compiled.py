@@ -108,7 +108,7 @@ def test_no_program_is_started_elsewhere_or_without_a_name(tmp_path: Path) -> No
     verdict = false(tmp_path / "p.c", "int f(void) { return 0; } int main(void) { return f(); }")
     elsewhere = Task(files=(str(tmp_path / "p.c"),), entry="f")
     assert replay_compiled(elsewhere, verdict).detail == "a compiled program starts with main, and not with f"
-    assert harness_of(elsewhere, verdict) is None
+    assert harness_of(elsewhere, verdict) == {}
     unnamed = false(tmp_path / "p.c", "int main(int n, char **v) { return n; }", arguments=0)
     assert replayed(tmp_path / "p.c", unnamed).outcome is ReplayOutcome.NOT_RUN
 
@@ -124,8 +124,7 @@ def test_harness_is_as_written_down(tmp_path: Path) -> None:
         asked(1, LP64.integer("_Bool"), "bool", 6),
     ]
     verdict = false(tmp_path / "p.c", text, *inputs)
-    written = harness_of(Task(files=(str(tmp_path / "p.c"),)), verdict)
-    assert written is not None
+    written = harness_of(Task(files=(str(tmp_path / "p.c"),)), verdict)["harness.c"]
     assert written.replace(str(tmp_path), "FOLDER") == GOLDEN.read_text()
 
 
@@ -133,8 +132,7 @@ def test_end_of_a_comment_in_a_name_ends_no_comment(tmp_path: Path) -> None:
     folder = tmp_path / "a*"
     folder.mkdir()
     verdict = false(folder / "p.c", "int main(void) { return 0; }")
-    written = harness_of(Task(files=(str(folder / "p.c"),)), verdict)
-    assert written is not None
+    written = harness_of(Task(files=(str(folder / "p.c"),)), verdict)["harness.c"]
     assert written.index("*/") > written.index("status 99")
 
 

@@ -187,7 +187,7 @@ def _false(
         check=check,
         place=violation.place,
         inputs=tuple(_inputs(execution)),
-        run=concrete_run(execution, program),
+        run=concrete_run(execution, program, taken.call),
         given=given,
     )
     return verdict if execution.within is None else _told_at_call(verdict, execution.within, site_place(program, last))

@@ -9,7 +9,7 @@ import json
 import os
 import shlex
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from whet import __version__
@@ -23,7 +23,7 @@ from whet.cli.scan_progress import scan_observer
 from whet.cli.task_arguments import CHECK_HELP
 from whet.core.configuration import load_configuration
 from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
-from whet.projects.judging import DEEPER, ScanTerms
+from whet.projects.judging import DEEPER, ScanTerms, reproducer_name
 from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import ResultStore, open_store
@@ -35,6 +35,8 @@ from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import Property, read_property
 from whet.task.task import Machine, Task
 
+_SIGN = 40
+"""Characters that reproducers begin with."""
 HELP = "verify every function of a project: which are proved, which fail, which need a precondition"
 
 
@@ -60,6 +62,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=positive, default=cores, metavar="N", help=f"functions at a time (default: {cores})")
     parser.add_argument("--output", metavar="DIR", help="write result.json there, and keep results in DIR/cache")
     parser.add_argument("--cache", metavar="DIR|URL", help="keep results there instead, and reuse them in the next scan")
+    parser.add_argument(
+        "--reproduce", metavar="DIR", help="write a C file for each failing function that compiles, calls it, and fails"
+    )
+    parser.add_argument(
+        "--replay",
+        choices=("interpreted", "compiled"),
+        default="interpreted",
+        help="who confirms what --reproduce writes: 'compiled' lets gcc compile it, and executes it in a sandbox",
+    )
     parser.add_argument(
         "--tasks",
         metavar="DIR",
@@ -87,7 +98,15 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     if args.tasks is not None:
         return _write_tasks(args, functions)
     limits = Limits(cpu_seconds=args.time_limit, memory_bytes=args.memory_limit)
-    terms = ScanTerms(task=project.task, configuration=configuration, limits=limits, elements=args.elements, depth=args.depth)
+    terms = ScanTerms(
+        task=project.task,
+        configuration=configuration,
+        limits=limits,
+        elements=args.elements,
+        depth=args.depth,
+        reproduce=args.reproduce,
+        executes=args.replay == "compiled",
+    )
     scan = Scan(
         terms=terms, functions=functions, requirements=requirements, store=store, workers=args.workers, budget=args.budget
     )
@@ -150,7 +169,8 @@ class _Reporting:
         order = {each.name: number for number, each in enumerate(scan.functions)}
         self._results.sort(key=lambda each: order[each.function.name])
         self._write(is_complete=True)
-        lines = scan_lines(self._results, lambda each: _showing(self._args, each))
+        self._write_reproducers()
+        lines = scan_lines(self._results, lambda each: _following(self._args, each))
         text = json.dumps(self._document(is_complete=True), indent=1) if self._args.json else "\n".join(lines)
         self._args.console.result(text)
         return {"TRUE": ExitCode.TRUE, "FALSE(failing)": ExitCode.FALSE}.get(scan_verdict(self._results), ExitCode.UNKNOWN)
@@ -158,6 +178,15 @@ class _Reporting:
     def _write(self, *, is_complete: bool) -> None:
         if self._folder is not None:
             self._folder.write_result(self._document(is_complete=is_complete))
+
+    def _write_reproducers(self) -> None:
+        """A file that is there already was written by an earlier scan, or is left alone."""
+        for name, text in (file for each in self._results for file in each.judgement.reproducer):
+            path = Path(self._args.reproduce, name)
+            if path.exists() and not path.read_text(encoding="utf-8", errors="replace").startswith(text[:_SIGN]):
+                raise CommandError("is not overwritten: whet did not write it; name another folder", place=path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
     def _document(self, *, is_complete: bool) -> dict[str, object]:
         args = self._args
@@ -205,6 +234,18 @@ def _digest(function: ProjectFunction) -> str:
     """Of all files that it needs; headers are as they are, like those of other tasks."""
     contents = [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in function.files]
     return hashlib.sha256(" ".join(contents).encode()).hexdigest()
+
+
+def _following(args: argparse.Namespace, failing: Judged) -> Iterator[str]:
+    """What to do about a failure."""
+    yield f"show it: {_showing(args, failing)}"
+    if args.reproduce is None:
+        return
+    path = Path(args.reproduce, reproducer_name(failing.function))
+    if failing.judgement.reproducer or path.exists():
+        yield f"reproducer: {path}{f' ({failing.judgement.replay})' if failing.judgement.replay else ''}"
+    else:
+        yield "no reproducer: the call has memory that no C program can be given"
 
 
 def _showing(args: argparse.Namespace, failing: Judged) -> str:

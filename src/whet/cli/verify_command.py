@@ -278,9 +278,9 @@ def _harnesses(task: Task, findings: Findings) -> dict[str, bytes]:
 
     found: dict[str, bytes] = {}
     for number, each in enumerate(findings.violations or [findings.result], 1):
-        text = harness_of(task, each.verdict) if isinstance(each.verdict, FalseVerdict) else None
-        if text is not None:
-            found[HARNESS_FILE if number == 1 else HARNESS_FILE.replace(".", f"-{number}.")] = text.encode()
+        name = HARNESS_FILE if number == 1 else HARNESS_FILE.replace(".", f"-{number}.")
+        files = harness_of(task, each.verdict, name) if isinstance(each.verdict, FalseVerdict) else {}
+        found |= {file: text.encode() for file, text in files.items()}
     return found
 
 

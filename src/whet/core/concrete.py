@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import StrEnum
+from typing import TypeAlias
 
 from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.cfa.surroundings import Surroundings
-from whet.cfa.types import ScalarType
+from whet.cfa.types import FloatType, IntType, ScalarType
 from whet.task.records import dataclass
 
 
@@ -43,6 +44,69 @@ class ReachedError:
     """The file that was given, if somebody wrote it down."""
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedPointer:
+    """So many bytes after the beginning of an object; ``is_content`` for the object itself, passed by value."""
+
+    target: int
+    """The number of the object."""
+    offset: int = 0
+    is_content: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedName:
+    """The address of a function or variable, as C writes it."""
+
+    text: str
+
+
+RecordedValue: TypeAlias = Value | RecordedPointer | RecordedName
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPart:
+    """A scalar that is not zero."""
+
+    path: str
+    """After the name of an array: ``[0].next``."""
+    value: RecordedValue
+    type: IntType | FloatType | None = None
+    """None for a pointer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedObject:
+    """A block of memory that an argument points to, directly or not."""
+
+    name: str
+    """Of the variable of the harness; empty for a block of the heap."""
+    size: int
+    element: int
+    """Bytes of an element; 0 if the object is one of raw bytes."""
+    count: int | None
+    """None for one element with room for more after it, as a structure with a flexible member has."""
+    type: str
+    """Of an element, if it is a number: in C."""
+    reached: tuple[int | None, str]
+    """The first pointer to it: the object that has the pointer and the path there, or None and the name of a parameter."""
+    parts: tuple[RecordedPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedCall:
+    """The call that a harness makes, with the memory that its arguments point to."""
+
+    function: str
+    arguments: tuple[tuple[str, RecordedPart], ...]
+    """By parameter."""
+    objects: tuple[RecordedObject, ...]
+    inputs: int = 0
+    """How many inputs of the run were given before the call."""
+    is_partial: bool = False
+    """Was something read that is not in these objects, though the harness left it open?"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConcreteRun:
     """A run from the start of the program to an error."""
@@ -61,6 +125,8 @@ class ConcreteRun:
     """Does it depend on the value of something that is read without having been written, and that is not zero?"""
     surroundings: Surroundings | None = None
     """What the program needs to be compiled; None if nobody looked."""
+    call: RecordedCall | None = None
+    """Of a function with generated arguments."""
 
 
 class ReplayOutcome(StrEnum):
@@ -89,7 +155,12 @@ class CompiledReplay:
     """The measures that the machine does not allow, so that the program could have done it."""
 
     def __str__(self) -> str:
-        return f"{_WORDS[self.outcome]}: {self.detail}{self._confined}"
+        return f"{self.brief}{self._confined}"
+
+    @property
+    def brief(self) -> str:
+        """Without how it was confined."""
+        return f"{_WORDS[self.outcome]}: {self.detail}"
 
     @property
     def _confined(self) -> str:

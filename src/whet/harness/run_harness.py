@@ -42,7 +42,7 @@ def harness_text(
     asked = [each for each in inputs if each.function.startswith(NONDET_PREFIXES)]
     random = [each for each in inputs if not each.function.startswith(NONDET_PREFIXES)]
     parts = [
-        f"/* {_commented(title)} */",
+        f"/* {commented(title)} */",
         _BEGINNING,
         _queue("inputs", asked),
         _queue("random", random),
@@ -75,7 +75,7 @@ def _parts(surroundings: Surroundings, asking: Sequence[str]) -> list[str]:
     ]
 
 
-def _commented(text: str) -> str:
+def commented(text: str) -> str:
     """Names of files may contain anything, but the end of a comment."""
     return text.replace("*/", "* /").replace("/*", "/ *")
 
@@ -97,7 +97,7 @@ def _row(asked: AskedInput) -> str:
     else:
         literal = f"{{{literal}}}"
     within = "" if asked.within is None else f" in {asked.within}"
-    at = within if asked.place is None else f"{within} at {_commented(str(asked.place))}"
+    at = within if asked.place is None else f"{within} at {commented(str(asked.place))}"
     return f"    {{&({type}){literal}, sizeof({type})}}, /* {asked.function}() = {input_text(asked)}{at} */"
 
 

@@ -22,6 +22,8 @@ Loader: TypeAlias = Callable[[int], Value]
 Storer: TypeAlias = Callable[[int, Value], None]
 Choose: TypeAlias = Callable[[ScalarType, MemoryObject], Value]
 """Chooses a value of a type for an indeterminate one in an object."""
+ChoiceObserver: TypeAlias = Callable[[MemoryObject, int, bytes, bytes], None]
+"""Called with an object, an offset, the chosen bytes and the mask of those bits that were chosen."""
 
 _X87_BYTES = 10
 
@@ -115,6 +117,7 @@ class MemoryAccess:
     def __init__(self, memory: Memory, choose: Choose) -> None:
         self._memory = memory
         self._choose = choose
+        self.observer: ChoiceObserver | None = None
         self._codecs: dict[tuple[ScalarType, BitPlace | None], Codec] = {}
 
     def codec(self, type: ScalarType, bits: BitPlace | None = None) -> Codec:
@@ -205,6 +208,8 @@ class MemoryAccess:
         chosen = bytearray(codec.width)
         if source.given is None or not source.given.is_end(offset, codec.width):
             codec.pack(chosen, 0, self._choose(codec.type, source))
+            if self.observer is not None:
+                self.observer(source, offset, bytes(chosen), missing.to_bytes(codec.width, "little"))
         if source.given is not None:
             source.given.choose(offset, chosen, missing.to_bytes(codec.width, "little"))
         kept = int.from_bytes(source.data[part], "little") & ~missing

@@ -11,6 +11,7 @@ from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import IntType
 from whet.core.concrete import AskedInput, ConcreteRun, ReachedError
 from whet.interpreter.outcomes import Aborted, ErrorReached, Execution, InputRead, RunOutcome, UndefinedBehaviour
+from whet.interpreter.recorded_calls import CallRecorder
 from whet.interpreter.steps import source_of
 
 
@@ -55,7 +56,7 @@ def _asker(read: InputRead, askers: Mapping[Origin, str]) -> str | None:
     return None if read.origin is None or read.name is not None else askers.get(read.origin)
 
 
-def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
+def concrete_run(execution: Execution, program: Program, recorder: CallRecorder) -> ConcreteRun | None:
     """None if there is no error."""
     error = error_of(execution.told, program.targets.labels)
     if error is None:
@@ -65,6 +66,7 @@ def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
     count = next((read.value for read in others if _is_count(read, program)), 1)
     assert isinstance(count, int)
     texts = [(each.variable, each.text) for each in execution.texts if each.text is not None]
+    before = sum(_asker(read, askers) is not None for read in execution.inputs[: recorder.inputs])
     return ConcreteRun(
         error=error,
         inputs=asked_inputs(execution, askers),
@@ -73,6 +75,7 @@ def concrete_run(execution: Execution, program: Program) -> ConcreteRun | None:
         environment=tuple((variable, text) for variable, text in texts if variable is not None),
         withheld=tuple(f"{source_of(read)} = {read.number}" for read in others if not _is_count(read, program)),
         chooses=execution.chooses,
+        call=recorder.recorded(before),
     )
 
 

@@ -16,6 +16,7 @@ from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
 from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, PlainValue, Received, Returned, plain_number
 from whet.interpreter.outcomes import InputRead
+from whet.interpreter.recorded_calls import CallRecorder
 from whet.interpreter.view import View
 
 MOST_OPERATIONS = 500
@@ -40,6 +41,7 @@ class StepsTaken:
         """Reads the scalar that the operation writes, and its value before."""
         self._has_returned = False
         self._steps: list[EvidenceStep] = []
+        self.call = CallRecorder()
 
     @property
     def steps(self) -> tuple[EvidenceStep, ...]:
@@ -54,6 +56,8 @@ class StepsTaken:
     def before(self, operation: Operation, view: View) -> None:
         if operation is self._failed:
             self.operands = _numbers_in(self._failed.condition, view)
+        if isinstance(operation, Enter):
+            self.call.enter(operation, view)
         counts = self._counts(operation, view.plan.function)
         self._number += counts
         self._held = None

@@ -221,6 +221,8 @@ class NativeSource:
     extra_flags: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     """Labels at which the harness is to be called."""
+    appended: str = ""
+    """C that follows the file."""
 
     def text(self) -> bytes:
         """Positions are those of the given file, whatever it was made from."""
@@ -229,7 +231,9 @@ class NativeSource:
             text = re.sub(
                 _LABEL % label.encode(), rb"\g<0> {extern void whet_label(void); whet_label();}", text, flags=re.MULTILINE
             )
-        return text
+        if not self.appended:
+            return text
+        return b"#define main main_of_the_program\n#line 1\n" + text + b"\n#undef main\n" + self.appended.encode()
 
     def flags(self) -> tuple[str, ...]:
         folders = [f"-I{Path(folder).resolve()}" for folder in self.include_folders]

@@ -23,10 +23,12 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from pathlib import Path
 
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Pointed
+from whet.harness.compiled import harness_of, replay_compiled
 from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
 from whet.projects.entry_search import (
@@ -92,6 +94,10 @@ class Judgement:
     assumptions: tuple[str, ...] = ()
     runs: int = 0
     cpu_seconds: float = 0.0
+    reproducer: tuple[tuple[str, str], ...] = ()
+    """Files that make the compiled program fail, by name.  They are not kept: they have paths in them."""
+    replay: str = ""
+    """What the compiled program shows, in words; empty if it was not executed."""
 
     @property
     def is_decided(self) -> bool:
@@ -118,6 +124,10 @@ class ScanTerms:
     elements: int | None = None
     """The most elements of arrays and strings; None for any number."""
     depth: int = 2
+    reproduce: str | None = None
+    """The folder of reproducers, if there are to be any."""
+    executes: bool = False
+    """May the compiled program be executed, to see that it fails?"""
 
     def options(self, base: HarnessOptions, promises: frozenset[str] = frozenset()) -> HarnessOptions:
         return replace(base, elements=self.elements, depth=self.depth, promises=promises)
@@ -126,7 +136,13 @@ class ScanTerms:
 def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
     judging = _Judging(function, requirements, terms)
     told = judging.judgement()
+    if told.status is FunctionStatus.FAILING and terms.reproduce is not None:
+        told = judging.reproduced(told, terms.reproduce)
     return replace(told, runs=judging.runs, cpu_seconds=round(judging.used, 3))
+
+
+def reproducer_name(function: ProjectFunction) -> str:
+    return f"{Path(function.file).stem}-{function.signature.name}.c"
 
 
 def used_members(function: ProjectFunction, requirements: Sequence[Requirement]) -> frozenset[str]:
@@ -154,6 +170,8 @@ class _Judging:
     """So many more pointers are followed."""
     elements: int = FIRST_BOUND
     """The most elements of arrays and strings in runs that may go wrong."""
+    shown: tuple[Task, FalseVerdict] | None = None
+    """The run of the last failure."""
 
     def judgement(self) -> Judgement:
         told = self._of_all_calls(self._of_small_calls())
@@ -238,6 +256,14 @@ class _Judging:
         precondition = f"numbers behind {' and '.join(leading)} are such as callers keep ({proved})"
         return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=(precondition,))
 
+    def reproduced(self, told: Judgement, folder: str) -> Judgement:
+        """With the files that show the failure, and what they show if they may be executed."""
+        if self.shown is None:
+            return told
+        files = harness_of(*self.shown, reproducer_name(self.function), folder)
+        replay = replay_compiled(*self.shown).brief if self.terms.executes and files else ""
+        return replace(told, reproducer=tuple(files.items()), replay=replay)
+
     def _judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
         strict, harness = self._run(STRICT, most=half if self._harness(STRICT).choices else None)
@@ -265,11 +291,13 @@ class _Judging:
         """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
         elsewhere has to go wrong, too, before it gets there."""
         through_null = "null pointer" in verdict.violation and (harness.is_cut or harness.leaves_out)
+        self.shown = task_of(self.function, harness, self.terms), verdict
         if not through_null and not (harness.is_cut and NO_OBJECT in verdict.violation):
             return _failing(result, verdict)
         if self._left() >= LEAST:
-            other, _ = self._run(replace(PERMISSIVE, cut=Cut.NOWHERE))
+            other, made = self._run(replace(PERMISSIVE, cut=Cut.NOWHERE))
             if isinstance(other.verdict, FalseVerdict) and not is_nowhere(other.verdict):
+                self.shown = task_of(self.function, made, self.terms), other.verdict
                 return _failing(other, other.verdict)
         told = _failing(result, verdict)
         detail = f"{verdict.violation}, which may be one that the harness made nothing for; --depth makes more"

@@ -10,6 +10,7 @@ Invariant: what is in the store was judged to its end; when a scan ends or is in
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import select
 import time
@@ -33,6 +34,7 @@ from whet.projects.judging import (
     judge,
     judgement_document,
     judgement_of,
+    reproducer_name,
     task_of,
     used_members,
 )
@@ -131,12 +133,19 @@ def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms
     began = time.monotonic()
     print_of = None if store is None else _fingerprint(function, requirements, terms)
     told = None if store is None or print_of is None else known(store, print_of, terms)
-    if told is not None:
+    if told is not None and not _wants_reproducer(function, told, terms):
         return Judged(function, told, is_reused=True, seconds=round(time.monotonic() - began, 3))
     found = judge(function, requirements, terms)
     if store is not None and print_of is not None and found.reason != DEFECT:
         keep(store, print_of, found, terms)
     return Judged(function, found, seconds=round(time.monotonic() - began, 3))
+
+
+def _wants_reproducer(function: ProjectFunction, told: Judgement, terms: ScanTerms) -> bool:
+    """Is a file to be written that is not there yet?  Only a run makes one."""
+    if terms.reproduce is None or told.status is not FunctionStatus.FAILING:
+        return False
+    return terms.executes or not os.path.exists(os.path.join(terms.reproduce, reproducer_name(function)))
 
 
 def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Fingerprint | None:
@@ -211,6 +220,7 @@ def judged_document(each: Judged) -> dict[str, object]:
         "file": each.function.file,
         "declared": None if place is None else str(place),
         **judgement_document(each.judgement),
+        **({"replay": each.judgement.replay} if each.judgement.replay else {}),
         "reused": each.is_reused,
         "seconds": each.seconds,
     }

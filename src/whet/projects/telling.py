@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from whet.core.result import Reason
 from whet.projects.judging import FunctionStatus
@@ -16,14 +16,15 @@ _HEADINGS = {
 }
 
 
-def scan_lines(results: Sequence[Judged], showing: Callable[[Judged], str] | None = None) -> list[str]:
-    """What is not proved, line by line, and a table; ``showing`` gives the command that shows a failure."""
+def scan_lines(results: Sequence[Judged], following: Callable[[Judged], Iterable[str]] | None = None) -> list[str]:
+    """What is not proved, line by line, and a table; ``following`` says what to do about a failure."""
     told: list[str] = []
     for status, heading in _HEADINGS.items():
         for each in results:
             if each.judgement.status is status:
                 told.append(f"{heading}: {_told(each)}")
-                told += [f"  show it: {showing(each)}"] if showing is not None and status is FunctionStatus.FAILING else []
+                more = following(each) if following is not None and status is FunctionStatus.FAILING else ()
+                told += [f"  {line}" for line in more]
     found = counts(results)
     width = max(map(len, found))
     share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
