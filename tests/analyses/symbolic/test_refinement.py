@@ -120,3 +120,49 @@ def test_refinement_repeats_itself_exactly(tmp_path: Path) -> None:
     numbers = [lazy(CORRECT["heap"], tmp_path).numbers for _ in range(2)]
     first, second = ({name: number for name, number in each.items() if "seconds" not in name} for each in numbers)
     assert first == second
+
+
+MALLOC_IN_LOOP = """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 10) {
+    while (__VERIFIER_nondet_bool()) { int *p = malloc(4); if (p) { *p = 3; free(p); } }
+    if (x < 5) reach_error();
+  }
+  return 0;
+}"""
+"""Each iteration takes another slot of the heap, which nothing mentions afterwards."""
+
+
+def test_counters_of_the_heap_are_forgotten_where_no_stored_term_mentions_an_address_of_it(tmp_path: Path) -> None:
+    found = lazy(MALLOC_IN_LOOP, tmp_path)
+    assert found.word == "TRUE"
+    assert found.numbers["refinements"] == 1
+    assert found.numbers["reached_states"] < 50
+    wrong = lazy(MALLOC_IN_LOOP.replace("x < 5", "x < 12"), tmp_path)
+    assert isinstance(wrong.result.verdict, FalseVerdict)
+
+
+def test_untracked_pointer_still_points_to_its_block_after_the_counters_are_forgotten(tmp_path: Path) -> None:
+    """With an empty heap instead of an unknown one, the access would end the execution before the error."""
+    text = """int main(void) {
+      int *q = malloc(4);
+      *q = 7;
+      int *r = malloc(4);
+      *r = 8;
+      if (*q == 7 && *r == 8) reach_error();
+      return 0;
+    }"""
+    assert isinstance(lazy(text, tmp_path).result.verdict, FalseVerdict)
+
+
+def test_counters_of_the_heap_are_tracked_where_a_refinement_needs_them(tmp_path: Path) -> None:
+    text = """int main(void) {
+      int *q = malloc(4), *r = malloc(4);
+      if (q == r) reach_error();
+      return 0;
+    }"""
+    found = lazy(text, tmp_path)
+    assert found.word == "TRUE"
+    again = lazy(text, tmp_path, precision=(*found.result.precision, Entry("symbolic", "heap counters")))
+    assert again.word == "TRUE"
+    assert "refinements" not in again.numbers

@@ -79,7 +79,7 @@ class SymbolicAnalysis:
         self.execution = SymbolicExecution(program, self.encoder, self._transformations, self._feasibility)
         self._forgetting = SymbolicForgetting(program, self.encoder) if options.forget == "dead" else None
         self._precision = FULL if options.precision == "full" else SymbolicPrecision.empty(Sharing(options.precision))
-        self.tracking = Tracking(program, self.encoder.vocabulary)
+        self.tracking = Tracking(program, self.encoder)
         self.domain = SymbolicDomain()
         self.transfer = self
         self.merge = merge_sep

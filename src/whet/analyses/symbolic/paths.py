@@ -1,7 +1,7 @@
 """Symbolic execution as refinement sees it: strongest post along a path, and what a state can do without (Algorithms 2 and 3).
 
 ``refine.interpolation`` goes through the elements of a state in the order given here, and drops each without which the rest of
-the path is contradicted all the same: first constraints, then variables.
+the path is contradicted all the same: first constraints, then variables, at last the counters of the heap.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Protocol, TypeAlias
 
 from whet.analyses.symbolic.execution import SymbolicExecution
 from whet.analyses.symbolic.forgetting import related, without
-from whet.analyses.symbolic.precision import Precision, TrackedConstraint, TrackedPart, TrackedParts, Tracking
+from whet.analyses.symbolic.precision import Precision, TrackedConstraint, TrackedHeap, TrackedPart, TrackedParts, Tracking
 from whet.analyses.symbolic.state import SymbolicState
 from whet.cfa.model import Node, Program
 from whet.core.path import PathStep
+from whet.encoding.unrolling.joining import Values
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -34,7 +35,12 @@ class Stored:
     base: Term
 
 
-SymbolicElement: TypeAlias = Assumed | Stored
+@dataclass(frozen=True, slots=True)
+class HeapCounters:
+    """The counters of the heap, which can be dropped where no stored term mentions an address of the heap."""
+
+
+SymbolicElement: TypeAlias = Assumed | Stored | HeapCounters
 Successor: TypeAlias = Callable[[SymbolicState], SymbolicState | None]
 
 
@@ -89,8 +95,10 @@ class SymbolicPaths:
         return successor
 
     def elements(self, state: SymbolicState) -> Sequence[SymbolicElement]:
-        """What the state knows and need not: constraints, then variables."""
-        return [*map(Assumed, state.constraints), *(Stored(base) for base in state.values if self._tracking.of(base) is not None)]
+        """What the state knows and need not: constraints, then variables, then the counters of the heap."""
+        stored = [Stored(base) for base in state.values if self._tracking.of(base) is not None]
+        counters = [HeapCounters()] if self._tracking.counts(state.values) else []
+        return [*map(Assumed, state.constraints), *stored, *counters]
 
     def without(self, state: SymbolicState, element: SymbolicElement) -> SymbolicState:
         match element:
@@ -100,12 +108,19 @@ class SymbolicPaths:
             case Stored(base=base) if base in state.values:
                 values = without(state.values, (base,))
                 return state.knowing(values, related(state.constraints, values))
+            case HeapCounters() if self._tracking.has_idle_counters(state.values):
+                return self._without_counters(state)
             case _:
                 return state
 
+    def _without_counters(self, state: SymbolicState) -> SymbolicState:
+        values = self._tracking.without_counters(state.values)
+        return state.knowing(values, related(state.constraints, values))
+
     def top(self, state: SymbolicState) -> SymbolicState:
         """The state that knows only what is always known."""
-        return state.knowing({base: value for base, value in state.values.items() if self._tracking.of(base) is None}, {})
+        values: Values = {base: value for base, value in state.values.items() if self._tracking.of(base) is None}
+        return state.knowing(self._tracking.without_counters(values) if self._tracking.counts(values) else values, {})
 
     def renames(self, *, before: SymbolicState, after: SymbolicState) -> bool:
         """Do two states know the same values, if perhaps of other variables?"""
@@ -118,4 +133,5 @@ class SymbolicPaths:
         """What must be tracked at a location to know what the state knows there (extractPrecision)."""
         stored = [part for base in state.values if (part := self._tracking.of(base)) is not None]
         assumed: list[TrackedPart] = [TrackedConstraint(edge) for edges in state.constraints.values() for edge in edges]
-        return frozenset([*stored, *assumed])
+        counters = [TrackedHeap()] if self._tracking.has_idle_counters(state.values) else []
+        return frozenset([*stored, *assumed, *counters])

@@ -3,8 +3,13 @@
 A variable is tracked by its name, a region of memory as a whole.  A constraint is tracked by the edge that assumes it: what the
 term says depends on the path, and on the names its symbolic values got there; the edge is the same in every exploration.
 
-The next free slot of the heap, the sizes of its blocks, and which functions are active are always known: they tell apart what
-memory is, not what is in it.
+Which functions are active is always known.  The *counters of the heap*, which are its next free slot and the sizes of its blocks,
+are known as long as a stored term mentions an address of the heap.  Without one they are forgotten, so that a loop with a
+``malloc`` has the same state after each iteration; a refinement may ask to track them all the same.
+
+Forgetting them is sound: what the store does not have may have any value.  An allocation reads any counter within the heap
+(``encoding.effects.allocate``), an access or a ``free`` any sizes, so each execution from the state before is one from the state
+after.  To begin again with an empty heap would not be sound: an untracked pointer may still point to a block.
 """
 
 from __future__ import annotations
@@ -19,10 +24,11 @@ from whet.cfa.model import Edge, Program
 from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.cfa.uses import uses_of_edge
-from whet.encoding.vocabulary import Vocabulary
+from whet.encoding.encode import Encoder
+from whet.encoding.unrolling.joining import Values
 from whet.pointers.regions import Region, Regions
 from whet.refine.precision import FULL, Full, TrackingPrecision
-from whet.solvers.terms.term import Term
+from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
 
 
@@ -74,7 +80,19 @@ class TrackedConstraint:
         return f"{text} in {self.edge.source.function.name}"
 
 
-TrackedPart: TypeAlias = TrackedVariable | TrackedRegion | TrackedConstraint
+@dataclass(frozen=True, slots=True)
+class TrackedHeap:
+    """The counters of the heap, also where no stored term mentions an address of the heap."""
+
+    @property
+    def variables(self) -> frozenset[Variable] | None:
+        return None
+
+    def __str__(self) -> str:
+        return "heap counters"
+
+
+TrackedPart: TypeAlias = TrackedVariable | TrackedRegion | TrackedConstraint | TrackedHeap
 TrackedParts: TypeAlias = frozenset[TrackedPart]
 
 
@@ -90,10 +108,16 @@ Precision: TypeAlias = SymbolicPrecision | Full
 class Tracking:
     """What of a state can be tracked or not."""
 
-    def __init__(self, program: Program, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
-        self._regions = {vocabulary.region(region): TrackedRegion(region) for region in program.fact(Regions).all()}
+    def __init__(self, program: Program, encoder: Encoder) -> None:
+        self._vocabulary = vocabulary = encoder.vocabulary
+        self._layout = encoder.layout
+        regions = program.fact(Regions).all()
+        self._regions = {vocabulary.region(region): TrackedRegion(region) for region in regions}
+        self._heap = vocabulary.heap()
+        self._counters = frozenset((self._heap, *map(vocabulary.blocks, regions)))
+        self._first = encoder.beginning()[self._heap]
         self._variables: dict[Term, TrackedVariable | None] = {}
+        self._mentions: dict[Term, bool] = {}
 
     def of(self, base: Term) -> TrackedVariable | TrackedRegion | None:
         """What tracks a part of the store; None if it is always known."""
@@ -107,9 +131,36 @@ class Tracking:
     def restricted(self, state: SymbolicState, tracked: TrackedParts) -> SymbolicState:
         """The state with what is tracked, and with what is always known."""
         values = {base: value for base, value in state.values.items() if (part := self.of(base)) is None or part in tracked}
+        if TrackedHeap() not in tracked and self.has_idle_counters(values):
+            values = self.without_counters(values)
         edges = {part.edge for part in tracked if isinstance(part, TrackedConstraint)}
         constraints = {term: by for term, by in state.constraints.items() if not by.isdisjoint(edges)}
         return state.knowing(values, related(constraints, values))
+
+    def counts(self, values: Values) -> bool:
+        """Are the counters of the heap known, after something was allocated?"""
+        return values.get(self._heap, self._first) is not self._first
+
+    def has_idle_counters(self, values: Values) -> bool:
+        """Are they known, although no stored term mentions an address of the heap?"""
+        return self.counts(values) and not any(self._mentions_heap(values[base]) for base in values.keys() - self._counters)
+
+    def without_counters(self, values: Values) -> Values:
+        return {base: value for base, value in values.items() if base not in self._counters}
+
+    def _mentions_heap(self, term: Term) -> bool:
+        if term not in self._mentions:
+            self._mentions[term] = any(map(self._is_of_heap, reachable((term,))))
+        return self._mentions[term]
+
+    def _is_of_heap(self, part: Term) -> bool:
+        """An address of a slot, or the counter where it is a symbolic value."""
+        if part.op is Op.SYMBOL:
+            return self._vocabulary.base_of(part) is self._heap
+        return (
+            isinstance(part.value, int)
+            and self._layout.first_slot <= part.value >> self._layout.slot_bits < self._layout.slot_limit
+        )
 
     def regions(self) -> Iterable[TrackedRegion]:
         return self._regions.values()
@@ -120,6 +171,7 @@ __all__ = [
     "Precision",
     "SymbolicPrecision",
     "TrackedConstraint",
+    "TrackedHeap",
     "TrackedPart",
     "TrackedParts",
     "TrackedRegion",

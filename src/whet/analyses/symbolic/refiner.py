@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from whet.analyses.symbolic.paths import LosingStep, RefinedExecution, SymbolicElement, SymbolicPaths
-from whet.analyses.symbolic.precision import SymbolicPrecision, TrackedConstraint, TrackedPart, TrackedVariable
+from whet.analyses.symbolic.precision import SymbolicPrecision, TrackedConstraint, TrackedHeap, TrackedPart, TrackedVariable
 from whet.analyses.symbolic.state import SymbolicState
 from whet.cfa.operations import Assume, flatten
 from whet.core.arg import Path
@@ -43,6 +43,7 @@ class SymbolicRefiner(InterpolatingRefiner[SymbolicPrecision, TrackedPart, Symbo
         program = self._analysis.program
         yield from (TrackedVariable(variable) for variable in program.variables() if is_slot(program, variable))
         yield from self._analysis.tracking.regions()
+        yield TrackedHeap()
         for edge in program.edges():
             if any(isinstance(operation, Assume) for operation in flatten(edge.operation)):
                 yield TrackedConstraint(edge)
