@@ -15,7 +15,11 @@ from whet.analyses.value.paths import ValuePaths
 from whet.cfa.operations import Assume, Enter
 from whet.cfa.show import describe
 from whet.core.path import PathStep, steps_of
+from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation
 from whet.refine.prefixes import extract_sliced_prefixes
+from whet.refine.refinable import Spurious, UndecidedPath
+from whet.refine.refiner import ByInterpolation, PathRefiner
+from whet.refine.selection import Refinement, Selection
 
 CASCADE = """
 int main(void) {
@@ -138,3 +142,37 @@ def test_prefixes_of_random_paths_have_the_properties(choices: list[int], blocks
     prefixes = extract_sliced_prefixes(paths, path)
     assert (prefixes == []) == (feasible_length(paths, path) == len(path))
     assert_properties(paths, path, prefixes)
+
+
+MANY = "int main(void) {{ int {variables}; int last = 1; {conditions} if (last == 2) return 1; return 0; }}"
+
+
+def many(number: int, folder: Path) -> tuple[ValuePaths, tuple[PathStep, ...]]:
+    """A path with as many contradictions, each about a variable of its own."""
+    variables = ", ".join(f"v{n} = {n}" for n in range(number - 1))
+    conditions = " ".join(f"if (v{n} != {n}) last = last;" for n in range(number - 1))
+    return taking(MANY.format(variables=variables, conditions=conditions), folder, [0] * number)
+
+
+@pytest.mark.parametrize(("heuristic", "position"), [("length-max", -1), ("length-min", 0)])
+def test_prefixes_are_not_limited_and_few_are_interpolated(heuristic: str, position: int, tmp_path: Path) -> None:
+    """The limit holds for interpolation only: the longest prefix is found, although there are many shorter ones."""
+    paths, path = many(60, tmp_path)
+    prefixes = extract_sliced_prefixes(paths, path)
+    assert len(prefixes) == 60
+    interpolation = ByInterpolation(Interpolation(paths, ALL_SHORTCUTS, lambda: None), paths)
+    asked: list[tuple[PathStep, ...]] = []
+
+    def refine(prefix: tuple[PathStep, ...]) -> Refinement:
+        asked.append(prefix)
+        return interpolation(prefix)
+
+    selection = Selection([heuristic], score=len)
+    refiner = PathRefiner(paths, refine, selection, prefix_limit=4, method="interpolation", what="values")
+    answer = refiner.refine(path)
+    assert isinstance(answer, Spurious)
+    assert answer.best.prefix == prefixes[position]
+    assert len(asked) == 4
+    refused = refiner.refine(path, lambda _: False)
+    assert isinstance(refused, UndecidedPath)
+    assert len(asked) == 64, "all are tried before the path is given up"

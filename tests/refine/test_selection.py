@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cfa.build import ProgramBuilder, assume
+from whet.analyses.symbolic.precision import TrackedConstraint
 from whet.cfa.expressions import Const, Variable
 from whet.cfa.model import Edge
 from whet.cfa.types import LP64
@@ -125,13 +126,14 @@ def test_every_measure_has_two_ends() -> None:
     assert (*ends, RANDOM, NONE) == HEURISTICS
 
 
-def test_assumptions_of_the_prefix_count() -> None:
+def test_assumptions_of_the_interpolants_count_and_not_those_of_the_prefix() -> None:
     function = ProgramBuilder().function()
-    few = [function.edge(0, 1), function.edge(1, 2), function.edge(2, 3, assume(Const(1, LP64.int)))]
-    many = [function.edge(10, 11, assume(Const(1, LP64.int))), function.edge(11, 12, assume(Const(1, LP64.int)))]
-    one, two = (Refinement(steps_of(edges), {}, ()) for edges in (few, many))
-    assert best([one, two], "assumptions-most") is two
-    assert best([one, two], "assumptions-least") is one
+    few = [function.edge(10, 11), function.edge(11, 12, assume(Const(1, LP64.int)))]
+    many = [function.edge(0, 1), function.edge(1, 2, assume(Const(1, LP64.int))), function.edge(2, 3, assume(Const(1, LP64.int)))]
+    one = Refinement(steps_of(few), {few[0].target: frozenset({TrackedConstraint(few[1])})}, (True, False))
+    two = Refinement(steps_of(many), {many[0].target: frozenset({Thing(1), Thing(2)})}, (True, False, False))
+    assert best([one, two], "assumptions-most") is one
+    assert best([one, two], "assumptions-least") is two
 
 
 def test_unknown_heuristic_is_an_error() -> None:

@@ -80,6 +80,19 @@ def test_the_number_is_bounded(seeds: Find) -> None:
     assert any("more than 7" in each.reason for each in found.left_out)
 
 
+def test_no_heuristic_is_left_out_as_a_whole_and_the_most_useful_seeds_of_each_are_kept(seeds: Find) -> None:
+    every, few = seeds(programs.MAXIMUM), seeds(programs.MAXIMUM, most=7)
+    kinds = {seed.heuristic for seed in every.predicates}
+    assert {H.ASSERTION, H.DYNAMIC_ENUMERATION, H.EXTREMUM} <= kinds
+    assert {seed.heuristic for seed in few.predicates} == kinds
+    order = [seed.text for seed in few.predicates]
+    assert [seed.text for seed in every.predicates if seed.text in order] == order
+    text = """int main(void) { int a = nondet_int(), b = nondet_int(), x = 0, y = 0;
+      if (nondet_int()) x = a; if (nondet_int()) y = b; assert(y < 9); assert(b > 2); }"""
+    assert texts(seeds(text).predicates, H.DYNAMIC_ENUMERATION) == {"x == a", "y == b"}
+    assert texts(seeds(text, most=3).predicates, H.DYNAMIC_ENUMERATION) == {"y == b"}
+
+
 def test_each_seed_is_there_once(seeds: Find) -> None:
     found = seeds("int x; int main(void) { x = nondet_int(); assert(x > 1); assert(x > 1); assert(x > 1 && x < 9); }")
     assert [seed.text for seed in found.predicates] == ["x > 1", "x < 9"]

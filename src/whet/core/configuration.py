@@ -123,7 +123,12 @@ class RefinementOptions:
         Names(SELECTION, "selection"),
         "Which of several refinements is used: heuristics, each deciding between those the one before likes equally.",
     )
-    prefixes: int = option(32, Whole(1), "How many sliced prefixes of a path are considered at most.")
+    prefixes: int = option(
+        32,
+        Whole(1),
+        "How many sliced prefixes of a path are interpolated at most; if there are more, those that look best by their use-def "
+        "chains. Of paths of blocks only so many are extracted.",
+    )
     go_on: str = option(
         "root",
         Choice(("root", "pivot", "strengthened")),

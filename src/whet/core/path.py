@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Function, Node
-from whet.cfa.operations import Assume, Block, Call, Enter, Operation, flatten
+from whet.cfa.operations import Block, Call, Enter, Operation, flatten
 from whet.task.records import dataclass
 
 
@@ -69,10 +69,6 @@ class PathStep:
                 return Edge(self.edge.source, single, self.edge.target)
             case several:
                 return Edge(self.edge.source, Block(several), self.edge.target)
-
-    @property
-    def assumes(self) -> bool:
-        return any(isinstance(operation, Assume) for operation in self.operations)
 
 
 def _called_through(edge: Edge) -> Expr | None:

@@ -28,6 +28,12 @@ class Tracked(Hashable, Protocol):
         """What it is about; None if that is no variable, such as the contents of the heap."""
 
 
+class TrackedAssumption:
+    """Base of what is tracked that is an assumption of the program, not a variable."""
+
+    __slots__ = ()
+
+
 Increment: TypeAlias = Mapping[Node, frozenset[Tracked]]
 """What a refinement wants to be tracked, by location."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
-from typing import Generic, TypeAlias, TypeVar
+from itertools import accumulate, islice
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Node
@@ -35,6 +35,7 @@ from whet.refine.selection import Refinement, Selection
 from whet.refine.use_def import obtain_in_use
 from whet.task.errors import TaskError
 from whet.task.precision_file import Entry
+from whet.task.records import dataclass
 
 Refine: TypeAlias = Callable[[tuple[PathStep, ...]], Refinement]
 Allow: TypeAlias = Callable[[Refinement], bool]
@@ -58,7 +59,7 @@ class PathRefiner(Generic[V, X]):
         prefixes = self._prefixes(path)
         if not prefixes:
             return Feasible(f"no {self._what} contradict each other")
-        candidates = tuple(filter(allow, map(self._refine, prefixes)))
+        candidates = tuple(islice(filter(allow, map(self._refine, self._promising(prefixes))), self._limit))
         if not candidates:
             return UndecidedPath("every refinement would track something that has too many values")
         best = self._selection.best(candidates)
@@ -67,8 +68,14 @@ class PathRefiner(Generic[V, X]):
 
     def _prefixes(self, path: Sequence[PathStep]) -> list[tuple[PathStep, ...]]:
         if self._selection.uses_prefixes:
-            return extract_sliced_prefixes(self._domain, path, limit=self._limit)
+            return extract_sliced_prefixes(self._domain, path)
         return [] if is_feasible(self._domain, path) else [tuple(path)]
+
+    def _promising(self, prefixes: list[tuple[PathStep, ...]]) -> Iterable[tuple[PathStep, ...]]:
+        """In the order in which they are refined: if there are many, those first that look best by their use-def chains."""
+        if len(prefixes) <= self._limit:
+            return prefixes
+        return (each.prefix for each in self._selection.ordered(map(_ESTIMATE, prefixes)))
 
 
 class ByInterpolation(Generic[V, X]):
@@ -113,6 +120,22 @@ class ByUseDef:
             if places:
                 increment[step.location] = increment.get(step.location, frozenset()) | places
         return Refinement(prefix, increment, tuple(map(bool, tracked)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Used:
+    """Variables that the last assumption of a prefix depends on."""
+
+    variables: frozenset[Variable] | None
+
+
+def _used(variables: frozenset[Variable], memory: bool) -> frozenset[Tracked]:
+    found: list[Tracked] = [_Used(frozenset((variable,))) for variable in variables]
+    return frozenset([*found, _Used(None)] if memory else found)
+
+
+_ESTIMATE: Final = ByUseDef(_used, last_only=True, exposed=frozenset())
+"""What a refinement of a prefix may look like, for ranking: no domain is asked."""
 
 
 def _operations(step: PathStep) -> tuple[Operation, ...]:

@@ -8,12 +8,12 @@ asking the next one about those the last one liked equally; what is still equal 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from whet.core.path import PathStep
 from whet.core.registry import SELECTION, register_selection
-from whet.refine.domain import Increment, Tracked
+from whet.refine.domain import Increment, Tracked, TrackedAssumption
 from whet.task.records import dataclass
 
 
@@ -33,6 +33,11 @@ class Refinement:
     def tracked(self) -> frozenset[Tracked]:
         """Everything it wants to be tracked somewhere."""
         return frozenset().union(*self.increment.values())
+
+    @property
+    def assumptions(self) -> int:
+        """How many assumptions of the program the interpolants speak of (Beyer, Lemberger, ISoLA 2016, section 3)."""
+        return sum(isinstance(each, TrackedAssumption) for each in self.tracked)
 
     @property
     def length(self) -> int:
@@ -128,19 +133,14 @@ def most_varied(refinement: Refinement, scales: Scales) -> float:
 
 @register_selection("assumptions-most")
 def most_assumptions(refinement: Refinement, scales: Scales) -> float:
-    """The prefix with the most assumptions."""
-    return -_assumptions(refinement)
+    """The interpolants with the most assumptions."""
+    return -refinement.assumptions
 
 
 @register_selection("assumptions-least")
 def fewest_assumptions(refinement: Refinement, scales: Scales) -> float:
-    """The prefix with the fewest assumptions."""
-    return _assumptions(refinement)
-
-
-def _assumptions(refinement: Refinement) -> int:
-    """Of a prefix (Beyer, Lemberger: Symbolic Execution with CEGAR, ISoLA 2016)."""
-    return sum(step.assumes for step in refinement.prefix)
+    """The interpolants with the fewest assumptions."""
+    return refinement.assumptions
 
 
 @register_selection("random")
@@ -173,6 +173,10 @@ class Selection:
                 least = min(number for number, _ in ranked)
                 remaining = [refinement for number, refinement in ranked if number == least]
         return remaining[0]
+
+    def ordered(self, refinements: Iterable[Refinement]) -> list[Refinement]:
+        """The best one first."""
+        return sorted(refinements, key=lambda each: [heuristic(each, self._scales) for heuristic in self._heuristics])
 
     def likes_as_much(self, one: Refinement, other: Refinement) -> bool:
         """Is the first at least as good?  Without the last resort: prefixes of different domains have no common measure."""

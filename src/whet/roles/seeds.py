@@ -1,12 +1,14 @@
 """Proof seeds: predicates and templates of a program that its variable roles suggest (dissertation on variable roles,
 section 5.1).  What seeds are is said in ``roles.seed``.
 
-Invariants: the same file gives the same seeds in the same order, each once.  There are at most ``most`` of each kind;
-those come first that speak of assertions, and those last that grow with the square of the number of variables.
+Invariants: the same file gives the same seeds in the same order, each once.  Those come first that speak of assertions, and those
+last that grow with the square of the number of variables.  There are at most ``most`` predicates, templates and instances.  If
+there are more, no heuristic is left out as a whole: each keeps its most useful seeds, about variables of assertions.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -69,9 +71,26 @@ def _chosen(
     predicates = [seed for seed in found.values() if not seed.heuristic.is_template]
     templates = [seed for seed in found.values() if seed.heuristic.is_template]
     instances = _distinct(each for seed in templates for each in _instances(seed, expressions, assigned))
-    rest = [seed for seeds in (predicates, templates, instances) for seed in seeds[most:]]
-    left_out |= {LeftOut(seed.heuristic, f"there are more than {most}"): None for seed in rest}
-    return Seeds(tuple(predicates[:most]), tuple(templates[:most]), tuple(instances[:most]), tuple(left_out))
+    asserted = [seed.expression for seed in predicates if seed.heuristic is Heuristic.ASSERTION]
+    wanted = frozenset(variable for expression in asserted for variable in variables_of(expression))
+    kept = [_most_useful(seeds, wanted, most) for seeds in (predicates, templates, instances)]
+    dropped = {seed.heuristic for seed in {*predicates, *templates, *instances} - {seed for seeds in kept for seed in seeds}}
+    left_out |= {LeftOut(each, f"there are more than {most}"): None for each in _ORDER if each in dropped}
+    return Seeds(kept[0], kept[1], kept[2], tuple(left_out))
+
+
+def _most_useful(seeds: Sequence[Seed], wanted: frozenset[Variable], most: int) -> tuple[Seed, ...]:
+    """At most so many, in their order: assertions have up to three quarters of the places, and the other heuristics take turns,
+    each with the seeds first that have fewest variables that no assertion has."""
+    ranks: Counter[Heuristic] = Counter()
+    order: list[tuple[bool, int, int]] = []
+    useful = sorted(range(len(seeds)), key=lambda number: len(frozenset(variables_of(seeds[number].expression)) - wanted))
+    for number in useful:
+        heuristic = seeds[number].heuristic
+        comes_later = heuristic is not Heuristic.ASSERTION or ranks[heuristic] >= most - most // 4
+        order.append((comes_later, ranks[heuristic], number))
+        ranks[heuristic] += 1
+    return tuple([seeds[number] for number in sorted(number for _, _, number in sorted(order)[:most])])
 
 
 def _distinct(seeds: Iterable[Seed]) -> list[Seed]:

@@ -96,6 +96,15 @@ def test_without_widening_intervals_grow_step_by_step(widening: str, is_proved: 
     assert isinstance(result.verdict, TrueVerdict) == is_proved
 
 
+@pytest.mark.parametrize(("widening", "is_proved"), [("plain", False), ("yes", True)])
+def test_plain_widening_goes_to_the_end_of_the_type_and_not_to_the_number_in_a_condition(
+    widening: str, is_proved: bool, tmp_path: Path
+) -> None:
+    body = "int i = 0; while (ANY) { if (i < 9) i = i + 1; } if (i > 9) reach_error();"
+    result = verified(body, tmp_path, "interval", f"interval.widening={widening}")
+    assert isinstance(result.verdict, TrueVerdict) == is_proved
+
+
 def test_a_proof_tells_the_ends_of_intervals(tmp_path: Path) -> None:
     evidence = verified(SAFE["bounds of a loop"], tmp_path).evidence
     assert isinstance(evidence, Proof)

@@ -12,7 +12,7 @@ from whet.analyses.predicate.analysis import PredicateAnalysis, PredicateOptions
 from whet.cfa.callees import Callees
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Enter, flatten
+from whet.cfa.operations import Enter, Leave, flatten
 from whet.cfa.targets import NO_TARGETS, Targets, violation_by
 from whet.core.flow import Flow
 
@@ -83,3 +83,15 @@ def test_blocks_end_where_the_property_is_violated(tmp_path: Path) -> None:
     assert ends(REACH_ERROR) == ["reach_error() is called"]
     assert ends(NO_TARGETS) == []
     assert ends(Targets("label", labels=frozenset({"failed"}))) == ["the label failed is reached"]
+
+
+def test_calls_and_returns_are_ends_only_if_wanted(tmp_path: Path) -> None:
+    """ABE-lf: loops and functions."""
+    program = program_of(TEXT, tmp_path, NO_TARGETS)
+    calls = [edge for edge in edges(program) if isinstance(edge.operation, Enter | Leave)]
+    plain = [edge for edge in calls if isinstance(edge.operation, Enter) and edge.operation.function.name == "once"]
+    few, more = (PredicateAnalysis(program, PredicateOptions(blocks=where)).block_ends for where in ("loops", "lf"))
+    assert plain
+    assert all(map(more, calls))
+    assert not any(map(few, plain))
+    assert all(more(edge) for edge in edges(program) if few(edge))

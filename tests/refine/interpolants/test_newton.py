@@ -257,25 +257,39 @@ class Recording(Strategy):
 def test_fallback_where_the_assertions_are_not_found(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     other = Recording(Failure("nor here"))
-    newton = Newton(case.world.encoder, case.world.engines, BROAD, elimination=NOTHING, fallback=other)
-    assert newton.sequence(case.blocks, limit=30) is other.answer
-    ((blocks, limit),) = other.asked
-    assert blocks is case.blocks
-    assert limit is not None
-    assert limit <= 30
+    newton = Newton(case.world.encoder, case.world.engines, BROAD, elimination=NOTHING)
+    combined = Combination([newton, other], case.world.engine("z3").solver(), seconds=30)
+    assert combined.first(case.blocks) is other.answer
+    assert other.asked == [(case.blocks, 30)]
 
 
 def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
-    other = Recording(InterpolantTerms((case.world.terms.false,)))
-    newton = Newton(case.world.encoder, case.world.engines, fallback=other)
-    first = newton.sequence(case.blocks)
+    first = Newton(case.world.encoder, case.world.engines).sequence(case.blocks)
     assert isinstance(first, InterpolantTerms)
-    assert not other.asked
-    assert newton.sequence(case.blocks) is other.answer
-    assert isinstance(newton.sequence(case.blocks[:1]), Failure | InterpolantTerms), "another path"
+    other = Recording(first)
+    newton = Newton(case.world.encoder, case.world.engines, NewtonOptions(fallback="yes"))
+    combined = Combination([newton, other], case.world.engine("z3").solver())
+    for strategy in ("newton", "recording"):
+        found = combined.first(case.blocks)
+        assert isinstance(found, Candidate)
+        assert (found.strategy, found.interpolants) == (strategy, first)
+    assert len(other.asked) == 1
+    assert newton.sequence(case.blocks[:1]) != Failure("the path comes a second time"), "another path"
     alone = Newton(case.world.encoder, case.world.engines)
     assert alone.sequence(case.blocks) == alone.sequence(case.blocks) == first
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("equalities", "no"), ("unconnected", "no"), ("solver", "none"), ("solver", "full")]
+)
+def test_each_step_of_elimination_can_be_switched(option: str, value: str, tmp_path: Path) -> None:
+    """The answer obeys the same laws; without any step there is none."""
+    case = case_of(TWO, tmp_path)
+    found = case.refined(NewtonOptions(**{option: value}))
+    assert isinstance(found, Failure) or checked(case.world.engine("z3").solver(), case.blocks, found) == found
+    nothing = NewtonOptions(core="no", live="no", equalities="no", unconnected="no", solver="none")
+    assert isinstance(case.refined(nothing), Failure)
 
 
 # ---------------------------------------------------------------------------------------------------- other paths

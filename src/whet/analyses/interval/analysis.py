@@ -12,7 +12,7 @@ from whet.analyses.interval.links import Links
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import ScalarPlaces
 from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, PrecisionSequence
-from whet.analyses.interval.state import Env, IntervalDomain, IntervalState
+from whet.analyses.interval.state import NO_THRESHOLDS, Env, IntervalDomain, IntervalState
 from whet.analyses.interval.stores import TransferStep
 from whet.analyses.interval.transfer import IntervalTransfer
 from whet.cfa.expressions import Expr, conjunction
@@ -43,8 +43,9 @@ class IntervalOptions:
     )
     widening: str = option(
         "yes",
-        Choice(("yes", "no")),
-        "Whether intervals that grow in a loop are widened; without, a loop may be gone through very often.",
+        Choice(("yes", "plain", "no")),
+        "Whether intervals that grow in a loop are widened: to the next number that the program's text names, at once to the end "
+        "of the type (plain), or not at all: then a loop may be gone through very often.",
     )
 
 
@@ -63,11 +64,11 @@ class IntervalAnalysis:
         importance = self._importance = Importance(program, self.places)
         self._precisions = PrecisionSequence(importance)
         count = len(importance.order) if options.important == "all" else int(options.important)
-        self._precision = self._precisions.of(count, widening=options.widening == "yes")
+        self._precision = self._precisions.of(count, widening=options.widening != "no")
         self._facts = Facts.of(program)
         self._steps = IntervalTransfer(program, self.places)
         self._posts: dict[Edge, Post[IntervalState, IntervalPrecision] | None] = {}
-        self.domain = IntervalDomain(self.places, thresholds_of(program))
+        self.domain = IntervalDomain(self.places, NO_THRESHOLDS if options.widening == "plain" else thresholds_of(program))
         self.transfer = self
         self.merge = MergeAgreeing(self.domain)
         self.stop = StopSep(self.domain)

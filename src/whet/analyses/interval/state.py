@@ -7,7 +7,7 @@ agree on that are joined, and only they cover each other, so that those to compa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from whet.analyses.interval import operators
 from whet.analyses.interval.operators import AbstractValue
@@ -53,6 +53,10 @@ class Thresholds:
     """In order: where an interval may end."""
     stored: frozenset[int]
     """Constants that are assigned: sets of such numbers are not widened, of which there are only finitely many."""
+
+
+NO_THRESHOLDS: Final = Thresholds((), frozenset())
+"""Widening goes to the ends of the type at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ class PredicateOptions:
     blocks: str = option(
         BlockEnds.JOINS.value,
         Choice(words(BlockEnds)),
-        "Where abstractions are computed: after every edge, at loop heads, or at loop heads and where control flow joins.",
+        "Where abstractions are computed: after every edge, at loop heads, at loop heads and where functions are entered and "
+        "left (lf), or at loop heads and where control flow joins.",
     )
     abstraction: str = option(
         "boolean",

@@ -10,7 +10,7 @@ from enum import Enum
 
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Program
-from whet.cfa.operations import Enter
+from whet.cfa.operations import Enter, Leave
 from whet.cfa.targets import violation_by
 
 
@@ -20,6 +20,8 @@ class BlockEnds(Enum):
     EDGE = "edge"
     """After every edge."""
     LOOPS = "loops"
+    LOOPS_AND_FUNCTIONS = "lf"
+    """At loop heads, and where functions are entered and left (ABE-lf)."""
     JOINS = "joins"
     """At loop heads and where control flow joins."""
 
@@ -44,6 +46,8 @@ class Boundaries:
             return True
         target = edge.target
         if target in self._facts.loops(target.function).heads or (self._where is BlockEnds.JOINS and len(target.entering) > 1):
+            return True
+        if self._where is BlockEnds.LOOPS_AND_FUNCTIONS and isinstance(edge.operation, Enter | Leave):
             return True
         return isinstance(edge.operation, Enter) and edge.operation.function in self._facts.recursive
 

@@ -27,6 +27,7 @@ from whet.cfa.uses import uses_of_edge
 from whet.encoding.encode import Encoder
 from whet.encoding.unrolling.joining import Values
 from whet.pointers.regions import Region, Regions
+from whet.refine.domain import TrackedAssumption
 from whet.refine.precision import FULL, Full, TrackingPrecision
 from whet.solvers.terms.term import Op, Term, reachable
 from whet.task.records import dataclass
@@ -60,7 +61,7 @@ class TrackedRegion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TrackedConstraint:
+class TrackedConstraint(TrackedAssumption):
     """What an edge assumes."""
 
     edge: Edge
@@ -130,7 +131,9 @@ class Tracking:
 
     def restricted(self, state: SymbolicState, tracked: TrackedParts) -> SymbolicState:
         """The state with what is tracked, and with what is always known."""
-        values = {base: value for base, value in state.values.items() if (part := self.of(base)) is None or part in tracked}
+        values: Values = {
+            base: value for base, value in state.values.items() if (part := self.of(base)) is None or part in tracked
+        }
         if TrackedHeap() not in tracked and self.has_idle_counters(values):
             values = self.without_counters(values)
         edges = {part.edge for part in tracked if isinstance(part, TrackedConstraint)}

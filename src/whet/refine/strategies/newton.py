@@ -49,15 +49,30 @@ class NewtonOptions:
     )
     core: str = option("yes", Choice(("yes", "no")), "Whether only the steps of an infeasible core keep their effect.")
     live: str = option("yes", Choice(("yes", "no")), "Whether only variables that are read later are kept.")
-    weaken: str = option("yes", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
+    equalities: str = option(
+        "yes", Choice(("yes", "no")), "Whether equations are solved for old values (destructive equality resolution, DER)."
+    )
+    unconnected: str = option(
+        "yes", Choice(("yes", "no")), "Whether parts that only old values connect are dropped (unconnected parameter drop, UPD)."
+    )
+    solver: str = option(
+        SolverElimination.LIGHT.value,
+        Choice(words(SolverElimination)),
+        "How much effort the solver spends on old values.",
+    )
+    weaken: str = option("no", Choice(("yes", "no")), "Whether what cannot be eliminated is left out of a postcondition.")
+    fallback: str = option(
+        "no", Choice(("yes", "no")), "Whether a path that comes a second time is left to the strategies named after this one."
+    )
 
 
 @register_strategy("newton", options=NewtonOptions)
 class Newton(Strategy):
     """Strongest postconditions of what contradicts itself.
 
-    If they cannot be found, or if a path comes a second time, the ``fallback`` is asked, if there is one (section 4.3).
-    ``elimination`` is how old values are eliminated that equations do not determine; without it, by light means of the solver."""
+    If they cannot be found, the strategies named after this one are asked; with ``fallback`` also if a path comes a second time
+    (section 4.3).  ``elimination`` is how old values are eliminated that equations do not determine; without it, the options
+    say how."""
 
     def __init__(
         self,
@@ -66,7 +81,6 @@ class Newton(Strategy):
         options: NewtonOptions | None = None,
         *,
         elimination: EliminationOptions | None = None,
-        fallback: Strategy | None = None,
     ) -> None:
         self._encoder = encoder
         self._engine = engines.able(Capability.QUANTIFIER_ELIMINATION)
@@ -75,7 +89,7 @@ class Newton(Strategy):
         self._level = NewtonLevel(options.level)
         self._has_core = options.core == "yes"
         self._has_live = options.live == "yes"
-        self._fallback = fallback
+        self._leaves_repeated = options.fallback == "yes"
         self._elimination = elimination or _elimination(options)
         self._eliminator = Eliminator(self._engine, self._elimination)
         if not self._has_live:  # then an assertion speaks of the state, not only of what is read later
@@ -83,15 +97,11 @@ class Newton(Strategy):
         self._refined: set[tuple[Term, ...]] = set()
 
     def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
-        deadline = Deadline(limit)
         path = tuple(block.formula for block in blocks)
-        if self._fallback is not None and path in self._refined:
-            return self._fallback.sequence(blocks, limit=deadline.left())
+        if self._leaves_repeated and path in self._refined:
+            return Failure("the path comes a second time")
         self._refined.add(path)
-        found = self.assertions(trace_of(self._encoder, blocks, self._level), deadline)
-        if isinstance(found, Failure) and self._fallback is not None:
-            return self._fallback.sequence(blocks, limit=deadline.left())
-        return found
+        return self.assertions(trace_of(self._encoder, blocks, self._level), Deadline(limit))
 
     def assertions(self, trace: Sequence[TraceStatement], deadline: Deadline) -> InterpolantTerms | Failure:
         """The assertions at the ends of all blocks but the last."""
@@ -164,7 +174,12 @@ class Newton(Strategy):
 
 
 def _elimination(options: NewtonOptions) -> EliminationOptions:
-    return EliminationOptions(solver=SolverElimination.LIGHT, over_approximation=options.weaken == "yes")
+    return EliminationOptions(
+        solver=SolverElimination(options.solver),
+        over_approximation=options.weaken == "yes",
+        equality_resolution=options.equalities == "yes",
+        parameter_drop=options.unconnected == "yes",
+    )
 
 
 def _within(formulas: tuple[Term, ...], core: frozenset[Term] | None) -> tuple[Term, ...]:
