@@ -13,7 +13,7 @@ from whet.cli.annotations import annotation_lines
 from whet.cli.exchange_files import add_file_arguments, tell_suppressions, write_reports
 from whet.cli.exit_codes import ExitCode
 from whet.cli.progress import progress_on
-from whet.projects.baseline import Baseline, read_baseline
+from whet.projects.baseline import Baseline, read_baseline, write_baseline
 from whet.projects.changes import changed_files
 from whet.projects.ci import CiReport, Job, files_of, inline_in, is_affected, judged
 from whet.projects.project_file import PROJECT_FILE, Project, Target, read_project
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     files = frozenset(file for target in affected for file in seen[target.name] or target.files)
     accepted = [*inline_in(files, sources), *project.suppressions]
     summaries = [_summary(args, project, target, sources) for target in affected]
-    report = judged(project, summaries, accepted, baseline, sources)
+    report = judged(project.fail_on, summaries, accepted, baseline, sources)
     others = tuple(target.name for target in project.targets if target not in affected)
     _tell(args, replace(report, not_affected=others))
     write_reports(args, report.summaries, sources.root)
@@ -64,11 +64,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             from whet.cli.console import CommandError
 
             raise CommandError("nobody says where: name a file with --baseline or 'baseline' of [ci]", place=project.path)
-        new = (baseline or Baseline({})).updated(report.summaries)
-        Path(project.baseline).write_text(new.text(), encoding="utf-8")
-        args.console.note(
-            f"{sum(len(each.findings) for each in new.targets.values())} findings are known now", place=project.baseline
-        )
+        count = write_baseline(project.baseline, baseline, report.summaries)
+        args.console.note(f"{count} findings are known now", place=project.baseline)
         return ExitCode.TRUE
     words = {word for word, _ in report.failures}
     for status, code in _CODES.items():

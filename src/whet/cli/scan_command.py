@@ -16,18 +16,27 @@ from whet import __version__
 from whet.cli.configuring import add_configuration_arguments
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import add_argument_limits, add_project_argument, positive
+from whet.cli.exchange_files import add_report_arguments, tell_suppressions, write_reports
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, file_words, reading_words, size
 from whet.cli.scan_progress import scan_observer
 from whet.cli.task_arguments import CHECK_HELP
 from whet.core.configuration import load_configuration
+from whet.projects.baseline import read_baseline, write_baseline
+from whet.projects.causes import causes
+from whet.projects.ci import inline_in, judged
 from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
 from whet.projects.judging import DEEPER, ScanTerms, reproducer_name
 from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
+from whet.projects.project_file import DEFAULT_POLICY
+from whet.projects.scan_summary import scan_summaries
 from whet.projects.scanning import Judged, Scan, counts, judged_document
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
+from whet.report.sources import Sources
+from whet.report.summary import Status, Summary
+from whet.report.suppressions import read_suppressions, root_of
 from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property, property_name
 from whet.task.errors import suggestion
@@ -71,6 +80,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="interpreted",
         help="who confirms what --reproduce writes: 'compiled' lets gcc compile it, and executes it in a sandbox",
     )
+    parser.add_argument("--baseline", metavar="FILE.json", help="failures that are known; only others decide the exit code")
+    parser.add_argument("--write-baseline", action="store_true", help="make what is found now the baseline")
+    add_report_arguments(parser)
     parser.add_argument(
         "--tasks",
         metavar="DIR",
@@ -89,6 +101,8 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     requirements = project_requirements(args.project)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     store = _store(args)
+    if args.write_baseline and args.baseline is None:
+        raise CommandError("--write-baseline needs the name of the file: add --baseline FILE.json")
     if folder is not None:
         folder.prepare()
     project = read_project(task, depth=args.depth + DEEPER)
@@ -145,13 +159,20 @@ def _chosen(args: argparse.Namespace, project: ProjectFunctions, requirements: R
 
 
 class _Reporting:
-    """From results to lines, a document and an exit code."""
+    """From results to lines, a document, files for other tools and an exit code."""
 
     def __init__(self, args: argparse.Namespace, project: ProjectFunctions, folder: OutputFolder | None) -> None:
         self._args = args
         self._project = project
         self._folder = folder
         self._results: list[Judged] = []
+        # Before the work, because a mistake in one of these should not cost it.
+        file = args.suppressions or args.project or (PROJECT_FILE if Path(PROJECT_FILE).is_file() else None)
+        self._sources = Sources(Path() if file is None else root_of(file))
+        inline = inline_in(frozenset(_project_files(project)), self._sources)
+        self._accepted = [*inline, *([] if file is None else read_suppressions(file))]
+        is_new = args.write_baseline and not Path(args.baseline).exists()
+        self._baseline = None if args.baseline is None or is_new else read_baseline(args.baseline)
 
     def of(self, scan: Scan) -> ExitCode | int:
         if not self._args.quiet:
@@ -170,10 +191,23 @@ class _Reporting:
         self._results.sort(key=lambda each: order[each.function.name])
         self._write(is_complete=True)
         self._write_reproducers()
-        lines = scan_lines(self._results, lambda each: _following(self._args, each))
-        text = json.dumps(self._document(is_complete=True), indent=1) if self._args.json else "\n".join(lines)
-        self._args.console.result(text)
-        return {"TRUE": ExitCode.TRUE, "FALSE(failing)": ExitCode.FALSE}.get(scan_verdict(self._results), ExitCode.UNKNOWN)
+        return self._judged(tuple(scan.terms.task.property.checks))
+
+    def _judged(self, checks: Sequence[str]) -> ExitCode:
+        """With what is accepted already, as in a CI job."""
+        args, summaries = self._args, scan_summaries(self._results, checks, self._sources)
+        report = judged(DEFAULT_POLICY, summaries, self._accepted, self._baseline, self._sources)
+        accepted = {each.name: _accepted(each) for each in report.summaries if any(one.is_accepted for one in each.findings)}
+        lines = scan_lines(self._results, lambda each: _following(args, each), accepted)
+        lines += [f"Gone: {words}" for words in report.gone]
+        args.console.result(json.dumps(self._document(is_complete=True), indent=1) if args.json else "\n".join(lines))
+        tell_suppressions(args.console, (), report.unused)
+        write_reports(args, report.summaries, self._sources.root)
+        if args.write_baseline:
+            count = write_baseline(args.baseline, self._baseline, report.summaries)
+            args.console.note(f"{count} failures are known now", place=args.baseline)
+        words = {word for word, _ in report.failures}
+        return ExitCode.FALSE if Status.FALSE.value in words else ExitCode.UNKNOWN if words else ExitCode.TRUE
 
     def _write(self, *, is_complete: bool) -> None:
         if self._folder is not None:
@@ -200,6 +234,7 @@ class _Reporting:
             "time_limit": args.time_limit,
             "counts": counts(self._results),
             "reused": sum(each.is_reused for each in self._results),
+            "causes": [each.to_json() for each in causes(self._results)],
             "unreadable": [{"message": each.message, "place": str(each.place)} for each in self._project.unreadable],
             "functions": [judged_document(each) for each in self._results],
             "statistics": {
@@ -207,6 +242,18 @@ class _Reporting:
                 "cpu_seconds": round(sum(each.judgement.cpu_seconds for each in self._results), 3),
             },
         }
+
+
+def _project_files(project: ProjectFunctions) -> Iterator[str]:
+    """With the headers that functions stand in."""
+    yield from project.task.files
+    yield from (each.signature.place.file for each in project.functions if each.signature.place is not None)
+
+
+def _accepted(summary: Summary) -> str:
+    """The heading of a failure that is suppressed or known."""
+    reason = next((each.suppression.reason for each in summary.findings if each.suppression is not None), None)
+    return "Known" if reason is None else f"Suppressed ({reason})"
 
 
 def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction]) -> ExitCode:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from pathlib import Path
 
 from whet.report.summary import Summary
 from whet.task.errors import TaskError, read_text
@@ -56,13 +57,20 @@ def _known_target(summary: Summary) -> KnownTarget:
     return KnownTarget(summary.status.value, words)
 
 
+def write_baseline(path: str, known: Baseline | None, summaries: Sequence[Summary]) -> int:
+    """Make what was found now the baseline; returns how many findings it has."""
+    new = (known or Baseline({})).updated(summaries)
+    Path(path).write_text(new.text(), encoding="utf-8")
+    return sum(len(each.findings) for each in new.targets.values())
+
+
 def read_baseline(path: str) -> Baseline:
     """Raises ``TaskError``."""
     try:
         document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
         raise TaskError(f"is no baseline: {str(error) or 'nested too deeply'}", place=path) from None
-    problem = TaskError("is no baseline; write one with 'whet ci --write-baseline'", place=path)
+    problem = TaskError("is no baseline; write one with --write-baseline", place=path)
     known = {}
     match document:
         case {"format": "whet-baseline 1", "targets": dict(targets)}:

@@ -144,9 +144,13 @@ class CiReport:
 
 
 def judged(
-    project: Project, summaries: Sequence[Summary], accepted: Sequence[Suppression], baseline: Baseline | None, sources: Sources
+    fail_on: Sequence[str],
+    summaries: Sequence[Summary],
+    accepted: Sequence[Suppression],
+    baseline: Baseline | None,
+    sources: Sources,
 ) -> CiReport:
-    """By the policy of the project; ``accepted`` are the suppressions of comments and of the project file."""
+    """By a policy; ``accepted`` are the suppressions of comments and of the project file."""
     told = [with_suppressions(summary, accepted, sources) for summary in summaries]
     if baseline is not None:
         told = [with_baseline(summary, baseline.marks(summary.name)) for summary in told]
@@ -155,8 +159,8 @@ def judged(
     reasons += [(UNUSED, f"{each.place}: a suppression is not used") for each in idle]
     return CiReport(
         summaries=tuple(told),
-        failures=tuple((word, text) for word, text in reasons if word in project.fail_on),
-        gone=tuple(words for summary in told for words in (baseline.gone(summary) if baseline is not None else ())),
+        failures=tuple((word, text) for word, text in reasons if word in fail_on),
+        gone=tuple(dict.fromkeys(each for summary in told for each in (baseline.gone(summary) if baseline is not None else ()))),
         unused=idle,
         root=sources.root,
     )

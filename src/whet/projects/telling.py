@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from whet.core.result import Reason
+from whet.projects.causes import Cause, causes
 from whet.projects.judging import FunctionStatus
 from whet.projects.scanning import Judged, counts
 
@@ -16,15 +18,22 @@ _HEADINGS = {
 }
 
 
-def scan_lines(results: Sequence[Judged], following: Callable[[Judged], Iterable[str]] | None = None) -> list[str]:
-    """What is not proved, line by line, and a table; ``following`` says what to do about a failure."""
+def scan_lines(
+    results: Sequence[Judged],
+    following: Callable[[Judged], Iterable[str]] | None = None,
+    accepted: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    """A line for each cause of what is not proved, and a table; ``following`` says what to do about a failure, ``accepted`` which
+    functions fail in a way that is known or suppressed: in words, by name."""
     told: list[str] = []
+    found_causes = causes(results)
     for status, heading in _HEADINGS.items():
-        for each in results:
-            if each.judgement.status is status:
-                told.append(f"{heading}: {_told(each)}")
-                more = following(each) if following is not None and status is FunctionStatus.FAILING else ()
-                told += [f"  {line}" for line in more]
+        for cause in found_causes:
+            if cause.judgement.status is status:
+                known = accepted.get(cause.first.function.name)
+                told.append(f"{heading if known is None else known}: {_told(cause)}")
+                wants_more = following is not None and status is FunctionStatus.FAILING and known is None
+                told += [f"  {line}" for line in (following(cause.first) if wants_more and following is not None else ())]
     found = counts(results)
     width = max(map(len, found))
     share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}
@@ -33,10 +42,10 @@ def scan_lines(results: Sequence[Judged], following: Callable[[Judged], Iterable
     return [*told, *table, f"{'functions':{width}}  {len(results):6}{f'  ({reused} known before)' if reused else ''}"]
 
 
-def _told(each: Judged) -> str:
-    judgement, signature = each.judgement, each.function.signature
-    place = judgement.place if judgement.status is FunctionStatus.FAILING else signature.place
-    before = f"{place or each.function.file}: {signature.name}: "
+def _told(cause: Cause) -> str:
+    judgement, function = cause.judgement, cause.first.function
+    place = judgement.place if judgement.status is FunctionStatus.FAILING else function.signature.place
+    before = f"{place or function.file}: {cause.names}: "
     match judgement.status:
         case FunctionStatus.FAILING:
             return f"{before}{judgement.violation} [{judgement.check}]"

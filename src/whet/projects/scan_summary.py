@@ -1,0 +1,81 @@
+"""Results of a scan as summaries, one for each function: for SARIF, JUnit, suppressions and a baseline (``report.summary``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whet.core.result import Reason
+from whet.projects.judging import DEFECT, NO_HARNESS, FunctionStatus, Judgement
+from whet.projects.scanning import Judged
+from whet.report.sources import Sources
+from whet.report.summary import Finding, Status, Summary
+
+
+def scan_summaries(results: Sequence[Judged], checks: Sequence[str], sources: Sources) -> list[Summary]:
+    return [_summary(each, checks, sources) for each in results]
+
+
+def _summary(each: Judged, checks: Sequence[str], sources: Sources) -> Summary:
+    told, function = each.judgement, each.function
+    findings = [_finding(told, function.name, sources)] if told.status is FunctionStatus.FAILING else []
+    return Summary(
+        name=function.name,
+        files=function.files,
+        status=_status(told),
+        verdict=_verdict(told),
+        detail=_detail(told),
+        place=function.signature.place,
+        checks=_decided(told, checks),
+        findings=tuple(findings),
+        assumptions=told.assumptions,
+        seconds=told.cpu_seconds,
+        source="kept" if each.is_reused else "searched",
+    )
+
+
+def _decided(told: Judgement, checks: Sequence[str]) -> tuple[str, ...]:
+    """The checks that something is known of: after the first failure nothing is said of the others."""
+    if told.status is FunctionStatus.FAILING:
+        return (told.check,)
+    return tuple(checks) if told.status is FunctionStatus.PROVED else ()
+
+
+def _finding(told: Judgement, name: str, sources: Sources) -> Finding:
+    return Finding(
+        check=told.check, text=told.violation, place=told.place, mark=sources.mark(told.check, told.place, name), steps=()
+    )
+
+
+def _status(told: Judgement) -> Status:
+    match told.status:
+        case FunctionStatus.PROVED:
+            return Status.TRUE
+        case FunctionStatus.FAILING:
+            return Status.FALSE
+        case FunctionStatus.UNKNOWN if told.reason == DEFECT:
+            return Status.INTERNAL
+        case FunctionStatus.UNKNOWN if told.reason in (NO_HARNESS, Reason.NOT_SUPPORTED.value):
+            return Status.UNSUPPORTED
+        case FunctionStatus.UNKNOWN if told.reason in {each.value for each in Reason if each.is_limit}:
+            return Status.LIMIT
+        case _:
+            return Status.UNKNOWN
+
+
+def _verdict(told: Judgement) -> str:
+    match told.status:
+        case FunctionStatus.PROVED:
+            return "TRUE"
+        case FunctionStatus.FAILING:
+            return "FALSE(failing)"
+        case FunctionStatus.PRECONDITION:
+            return "UNKNOWN(precondition)"
+        case _:
+            return f"UNKNOWN({told.reason})"
+
+
+def _detail(told: Judgement) -> str:
+    if told.status is not FunctionStatus.PRECONDITION:
+        return told.detail
+    needed = f"it needs {', '.join(told.preconditions)}"
+    return f"{needed}; otherwise {told.violation} [{told.check}]{f' ({told.detail})' if told.detail else ''}"
