@@ -66,7 +66,7 @@ def test_inputs_nobody_would_guess(tmp_path: Path) -> None:
 def test_alarm_without_inputs_stays_unknown(tmp_path: Path) -> None:
     verdict = verified(read(SPURIOUS, tmp_path)).verdict
     assert isinstance(verdict, Unknown)
-    assert "no input leads along it" in verdict.detail
+    assert "no input that takes the path" in verdict.detail
 
 
 def test_inputs_come_in_the_order_the_program_asks(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from whet.cfa.targets import Targets
 from whet.checks.insertion import put_checks
-from whet.checks.premises import ACCESS, CALLED, DEAD, ELSEWHERE, EXTERNAL, LENGTH, ORDER, OUTSIDE, SCOPES, UNREACHED, premises_of
+from whet.checks.premises import premises_of
 from whet.frontend.parse import parse_file
 from whet.task.dangers import Danger
+from whet.task.messages.assumptions import ACCESS, CALLED, DEAD, ELSEWHERE, EXTERNAL, LENGTH, ORDER, OUTSIDE, SCOPES, UNREACHED
 
 DECLARED = (
     "int g, a[4], b[4]; void free(void *); void *malloc(unsigned long); int in(void); struct s { int v; struct s *next; };\n"

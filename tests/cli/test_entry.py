@@ -76,7 +76,7 @@ def test_pointers_are_said_to_point_to_nothing_in_a_failing_run(capsys: Capture)
 def test_proof_says_what_it_takes_for_granted_of_pointers(capsys: Capture) -> None:
     lines = verified(capsys, "safe")
     assert lines[1] == (
-        "Assumed: p.c:9:10: what p of safe points to is no object of the program and nothing that others point to"
+        "Assumed: p.c:9:10: p of safe points to memory of its own, which neither the program nor another argument points to"
     )
     assert lines[-1] == "Verdict: TRUE"
 

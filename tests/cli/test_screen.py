@@ -140,7 +140,7 @@ def test_unknown_says_what_to_type_next(folder: Path) -> None:
     verdict = Unknown(Reason.NOT_SUPPORTED, "asm is not supported", Place("p.c", 5, 2))
     around = ScreenContext(advice=Advice("try again"), commands=("whet verify --config ki p.c",))
     assert shown(Result(verdict), around) == [
-        "unknown: asm is not supported",
+        "unknown: asm is not supported [W240]",
         " --> p.c:5:2",
         "  |",
         "5 | \tif (x > 8)",

@@ -143,14 +143,14 @@ class Use:
             explore_forever,
             ["--time-limit", "300ms"],
             ExitCode.LIMIT,
-            ["Reason: 0.3s of CPU time were used while exploring", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
+            ["Reason: 0.3s of CPU time were used while exploring [W220]", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
         ),
         (
             explore_forever,
             ["--set", "limits.states=100"],
             ExitCode.LIMIT,
             [
-                "Reason: 100 abstract states were explored",
+                "Reason: 100 abstract states were explored [W223]",
                 "Next: allow more with --set limits.states=N; 0 is no limit",
                 "Verdict: UNKNOWN(state limit)",
             ],
@@ -159,7 +159,7 @@ class Use:
             hang,
             ["--set", "limits.wall_time=1s"],
             ExitCode.LIMIT,
-            ["Reason: 1s passed while solving", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
+            ["Reason: 1s passed while solving [W221]", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
         ),
         (reach_limit, [], ExitCode.LIMIT, ["Reason: its share is used up", MORE_TIME, "Verdict: UNKNOWN(time-out)"]),
         (
@@ -167,7 +167,7 @@ class Use:
             ["--memory-limit", "2GB"],
             ExitCode.LIMIT,
             [
-                "Reason: the limit of 2GB of memory was reached while preparing",
+                "Reason: the limit of 2GB of memory was reached while preparing [W222]",
                 "Next: allow more with --memory-limit, or try --config value-predicate",
                 "Verdict: UNKNOWN(out of memory)",
             ],

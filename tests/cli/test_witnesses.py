@@ -210,7 +210,7 @@ def test_confirmed_witness_did_not_tell_what_it_rests_on(capsys: Capture) -> Non
     witness_of("order.c")
     assert validate("order.c", "--alone") == ExitCode.TRUE
     told = capsys.readouterr().out
-    assert "they are evaluated left to right" in told
+    assert "are evaluated left to right" in told
     assert "other has no body" in told
 
 

@@ -94,7 +94,7 @@ def test_what_is_checked_is_not_said_to_be_unchecked(folder: Path, capsys: Captu
         f"Checked: reach_error, division. Not checked: {', '.join(unchecked)} (see 'whet checks').",
         "Input: p.c:2:26: __VERIFIER_nondet_int() = 0",
         "Step: p.c:2:55: x == x + 1 is false (x = 0)",
-        "Violation: p.c:2:82: division by zero: 9 % 0 (x = 0) [division]",
+        "Violation: p.c:2:82: division by zero: 9 % 0 (x = 0) [division, W351, CWE-369]",
         "Verdict: FALSE(division-by-zero)",
     ]
     document = json.loads((folder / "out" / "result.json").read_text())
@@ -138,8 +138,8 @@ def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: C
         capsys, 'int main(void) { int x;\n  __asm__("nop" : "=r"(x)); if (x == 3) reach_error(); return 0; }', "--config", "ki"
     )
     assert starting(lines, "Reason") == [
-        "Reason: p.c:3:41: reach_error() is called on a path, "
-        "but the run along it comes to inline assembler at p.c:3:3, which is not modelled"
+        "Reason: p.c:3:41: possible call of reach_error(), not confirmed: "
+        "the replay comes to inline assembler at p.c:3:3, which is not modelled [W212]"
     ]
     assert starting(lines, "Next") == ["Next: replace it by plain C, such as a function whose body models what matters"]
 
@@ -214,7 +214,7 @@ def test_verdict_needs_no_advice_and_tasks_say_theirs_themselves() -> None:
 
 @pytest.mark.parametrize(("entry", "part"), [("main", "fix that first"), ("g", "write a main that calls g")])
 def test_undefined_behaviour_is_to_be_mended(entry: str, part: str) -> None:
-    verdict = Unknown(Reason.NOT_REPLAYED, "on a path, but the run along it has undefined behaviour at p.c:1:1: division by zero")
+    verdict = Unknown(Reason.NOT_REPLAYED, "the replay has undefined behaviour at p.c:1:1: division by zero")
     advice = next_step(verdict, Task(files=("p.c",), entry=entry), load_configuration())
     assert advice is not None
     assert advice.startswith(part)
@@ -250,7 +250,7 @@ COUNTS = "int main(void) { unsigned x = 0; while (x < 4000000000u) x++; if (x ==
 def test_time_out_names_the_phase_that_took_the_time(source: str, preset: str, phase: str, folder: Path, capsys: Capture) -> None:
     """A few states are explored before each refinement; the long time is the solver's."""
     lines = lines_of(capsys, source, "--check", "assertion", "--config", preset, "--time-limit", "3s")
-    assert starting(lines, "Reason") == [f"Reason: 3s of CPU time were used while {phase}"]
+    assert starting(lines, "Reason") == [f"Reason: 3s of CPU time were used while {phase} [W220]"]
 
 
 # ------------------------------------------------------------------------------------------------ programs that are no C

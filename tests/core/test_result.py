@@ -55,6 +55,7 @@ def test_violation_in_json() -> None:
         "verdict": "FALSE(unreach-call)",
         "property": "unreach-call",
         "violation": "reach_error() is called",
+        "code": "W301",
         "check": "assertion",
         "place": "p.c:3:5",
         "inputs": [{"source": "__VERIFIER_nondet_int()", "value": 3, "place": "p.c:3:5"}],

@@ -30,6 +30,16 @@ def test_page_is_what_its_tool_writes(name: str, page: str, pytestconfig: pytest
     assert (ROOT / page).read_text(encoding="utf-8") == text, f"python tools/{name}.py --write"
 
 
+def test_pages_of_messages_are_what_their_tool_writes(pytestconfig: pytest.Config) -> None:
+    pages: dict[str, str] = tool("messages_page").messages_pages()
+    folder = ROOT / "docs/messages"
+    for name, text in pages.items():
+        if pytestconfig.getoption("update_golden"):
+            (folder / name).write_text(text, encoding="utf-8")
+        assert (folder / name).read_text(encoding="utf-8") == text, "python tools/messages_page.py --write"
+    assert {each.name for each in folder.iterdir()} == set(pages)
+
+
 def test_every_file_says_the_same_version() -> None:
     assert len(set(tool("release").versions().values())) == 1
 

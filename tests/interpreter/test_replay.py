@@ -140,7 +140,7 @@ def test_reason_tells_what_becomes_of_the_run(
     limits = RunBounds(steps=1) if "steps" in statement else None
     result = replayed(Path(), f"int main(void) {{ {statement} reach_error(); return 0; }}", limits=limits)
     assert isinstance(result, NotReplayed)
-    assert result.reason == f"the run along it {reason}"
+    assert result.reason == f"the replay {reason}"
 
 
 DIVISION = Targets("division-by-zero", dangers=frozenset({Danger("division")}))

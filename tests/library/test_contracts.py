@@ -11,12 +11,13 @@ from tests.checks.test_memory_checks import conditions
 from whet.cfa.model import Program
 from whet.cfa.show import to_c
 from whet.cfa.targets import Targets, violation_by
-from whet.checks.premises import CHARACTERS, premises_of
+from whet.checks.premises import premises_of
 from whet.interpreter.inputs import ListedInputs
 from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import Exited, RunOutcome, UndefinedBehaviour
 from whet.library.contracts import LibraryContract, contract_of
 from whet.task.dangers import Danger
+from whet.task.messages.assumptions import CHARACTERS
 
 CONTRACTS = Targets("library-contract", dangers=frozenset({Danger("contract")}))
 DECLARED = """

@@ -80,7 +80,7 @@ def test_no_verdict_says_what_became_of_each(tmp_path: Path, capsys: Capture) ->
     assert "winner" not in document
     printed = capsys.readouterr().out
     assert "By: no member decided: runs UNKNOWN(incomplete) after " in printed
-    assert re.search(r"^Reason: .*:\d+:\d+: .* \(ki\)$", printed, re.MULTILINE)
+    assert re.search(r"^Reason: .*:\d+:\d+: .* \(ki\)( \[W\d+\])?$", printed, re.MULTILINE)
 
 
 def test_result_of_one_configuration_has_no_portfolio(tmp_path: Path) -> None:

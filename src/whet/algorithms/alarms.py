@@ -30,6 +30,8 @@ from whet.interpreter.reached import concrete_run
 from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult, is_same_danger
 from whet.interpreter.steps import StepsTaken, source_of
 from whet.task.dangers import Danger
+from whet.task.messages.assumptions import ADDRESSES
+from whet.task.messages.unknown import NO_INPUT, NO_TIME_TO_REPLAY
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 
@@ -86,13 +88,13 @@ class Alarms:
     def _taken(self, edges: Sequence[Edge], execution: Execution) -> tuple[Assumption, ...]:
         taken = _assumed(execution)
         if (look := self.inputs.look_at_address(edges)) is not None:
-            taken += (Assumption("addresses have the numbers of the replay", place_of(look)),)
+            taken += (Assumption(ADDRESSES, place_of(look)),)
         return taken
 
     def _replay(self, edges: Sequence[Edge], guide: Guide | None) -> ReplayResult:
         """Replay a path, unless replaying has already taken more time than all else: another path may be easier."""
         if self.seconds > _FREE_REPLAY + (self.context.seconds - self.seconds):
-            return NotReplayed("there was no time to replay it")
+            return NotReplayed(NO_TIME_TO_REPLAY)
         self.context.progress("replaying", alarms=self.met)
         started = self.context.clock()
         result: ReplayResult = NotReplayed("") if guide is None else self.replayer.replay_guided(edges, guide)
@@ -114,7 +116,7 @@ class Alarms:
                 self.context.mailbox.publish(MessageKind.INPUTS, RunInputs(inputs))  # a run may go another way to an error
                 return self.replayer.replay(edges)
             case NoInputs():
-                return NotReplayed("no input leads along it")
+                return NotReplayed(NO_INPUT)
             case PathUnsolved():
                 return self.replayer.replay(edges)
 

@@ -14,11 +14,8 @@ from whet.cfa.types import PointerType
 from whet.core.result import Assumption
 from whet.library.effects import Arbitrary
 from whet.library.notation import is_standard
+from whet.task.messages.assumptions import NO_BODY, NOT_MODELLED, POINTER_CALL
 
-_TAKEN_OF_FUNCTIONS: Final = (
-    "changes only what its arguments point to, keeps no pointer, calls no function of the program and returns any value "
-    "except pointers to other objects"
-)
 _OF_LOCALES: Final = frozenset({"setlocale", "uselocale"})
 """What is known of characters (``frontend.known_results``) is known in the "C" locale."""
 
@@ -27,14 +24,12 @@ def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge
     """Of functions without a body by their names, and of calls through pointers of which nothing is known."""
     found: dict[str, Assumption] = {}
     for name, origin in assumed:
-        lacks = "is not modelled" if is_standard(name) else "has no body"
+        what = (NOT_MODELLED if is_standard(name) else NO_BODY).format(function=name)
         locale = '; the locale stays "C"' if name in _OF_LOCALES else ""
-        found.setdefault(name, Assumption(f"{name} {lacks}: it {_TAKEN_OF_FUNCTIONS}{locale}", place_of(origin)))
+        found.setdefault(name, Assumption(what + locale, place_of(origin)))
     yield from found.values()
-    fits = "if one takes as many arguments as it is given"
-    what = f"a pointer of which nothing is known calls a function whose address this program takes, {fits}"
     for place in dict.fromkeys(place_of(edge.origin) for edge in guessed):
-        yield Assumption(what, place)
+        yield Assumption(POINTER_CALL, place)
 
 
 def assumptions_in(program: Program) -> Iterator[Assumption]:

@@ -310,5 +310,4 @@ class SolverUndecided(Exception):
 
 def _unknown(missing: Missing) -> Unknown:
     remark = missing.remark
-    detail = f"{remark.origin.original_place}: {remark.what}: {remark.kind.value}"
-    return Unknown(Reason.NOT_SUPPORTED if remark.kind.name == "UNSUPPORTED" else Reason.INCOMPLETE, detail)
+    return Unknown(Reason.NOT_SUPPORTED if remark.kind.name == "UNSUPPORTED" else Reason.INCOMPLETE, str(remark))

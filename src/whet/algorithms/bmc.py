@@ -13,6 +13,7 @@ from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.encoding.memory import OutOfAddresses
 from whet.solvers.port import UnsupportedTerm
+from whet.task.messages.unknown import UNROLLED
 from whet.task.options import Whole, option
 from whet.task.records import dataclass
 
@@ -40,4 +41,4 @@ class BoundedModelChecking:
             answer = base.within(bound)
             if isinstance(answer, Decided):
                 return answer.result
-        return Result(Unknown(Reason.BOUND, f"loops were unrolled {self._most} times"))
+        return Result(Unknown(Reason.BOUND, UNROLLED.format(times=self._most)))

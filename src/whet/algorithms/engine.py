@@ -25,6 +25,8 @@ from whet.core.registry import make_algorithm
 from whet.core.result import Assumption, Checked, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
 from whet.task.configuration import Configuration
+from whet.task.messages.assumptions import ALLOCATES
+from whet.task.messages.unknown import UNCHECKED
 from whet.task.task import Task
 
 _SIDE_EFFECTS = "whether the unsequenced side effects of this expression are on different objects"
@@ -124,7 +126,7 @@ def _unchecked(program: Program) -> Unknown | None:
     what, origin = found[0]
     place = LibraryPlaces(program).of([origin])[0].original_place
     others = _elsewhere(len(dict.fromkeys(found)) - 1)
-    return Unknown(Reason.ASSUMPTION, f"proved except for one assumption: {what}{others}", place)
+    return Unknown(Reason.ASSUMPTION, UNCHECKED.format(what=what + others), place)
 
 
 def _elsewhere(others: int) -> str:
@@ -139,10 +141,9 @@ def _orders(program: Program) -> list[Assumption]:
 
 def _blocks(program: Program) -> list[Assumption]:
     """Where it makes a difference that there is enough memory, each place once."""
-    what = "{} succeeds; there is memory for any size"
     places = LibraryPlaces(program)
     found = [
-        Assumption(what.format(each.function), place_of(origin))
+        Assumption(ALLOCATES.format(function=each.function), place_of(origin))
         for each in granted(program)
         for origin in places.of([each.call.origin])
     ]

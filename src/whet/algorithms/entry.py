@@ -1,7 +1,7 @@
 """What a proof takes for granted of the arguments of the entry function.
 
-Nobody says what the pointers lead to that a function is given.  Analyses take that for memory of its own, so a proof says nothing
-about calls where it is an object of the program, or where two pointers meet.  ``main`` is given what the system made.
+Analyses take what a pointer argument points to for memory of its own.  So a proof excludes calls in which that is an object of
+the program, or in which two pointers point to the same object.  The arguments of ``main`` come from the system.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from whet.cfa.operations import Havoc, flatten
 from whet.cfa.source import Origin, place_of
 from whet.cfa.types import ArrayType, CType, PointerType, StructType
 from whet.core.result import Assumption, Result, TrueVerdict
+from whet.task.messages.assumptions import FRESH_ARGUMENT
 
 
 def with_entry_assumptions(result: Result, program: Program) -> Result:
@@ -22,7 +23,7 @@ def with_entry_assumptions(result: Result, program: Program) -> Result:
 
 
 def _assumption(program: Program, parameter: Variable) -> Assumption:
-    what = f"what {parameter.name} of {program.main.name} points to is no object of the program and nothing that others point to"
+    what = FRESH_ARGUMENT.format(parameter=parameter.name, function=program.main.name)
     return Assumption(what, place_of(_origin(program, parameter)))
 
 

@@ -43,6 +43,7 @@ from whet.solvers.deciding import Asking, Decider, at_first_doubt
 from whet.solvers.port import UnsupportedTerm
 from whet.solvers.terms.term import Term
 from whet.task.errors import TaskError, read_text
+from whet.task.messages.unknown import K_INDUCTION
 from whet.task.options import Choice, File, Whole, option
 from whet.task.records import dataclass
 
@@ -138,7 +139,7 @@ def kinduction(base: BaseCase, steps: Sequence[Callable[[int, BaseCase], Proof |
             proof = step(k, base)
             if proof is not None:
                 return Result(TrueVerdict(), base.assumptions(), evidence=proof)
-    return Result(Unknown(Reason.BOUND, f"k-induction up to k = {deepest} does not prove the property"))
+    return Result(Unknown(Reason.BOUND, K_INDUCTION.format(k=deepest)))
 
 
 class KnownInvariants:

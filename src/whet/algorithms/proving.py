@@ -20,6 +20,7 @@ from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfM
 from whet.runtime.limits import Limits
 from whet.runtime.processes import reaped_seconds
 from whet.task.configuration import Configuration
+from whet.task.messages.unknown import NO_PROOF_MEMORY, NO_PROOF_TIME, PROOF_REJECTED
 
 _LEAST_SECONDS = 5.0
 _SHARE = 0.5
@@ -61,7 +62,7 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
             unchecked = replace(result, proof_check=ProofUnchecked(reason=reason, seconds=seconds))
             return replace(unchecked, verdict=Unknown(Reason.NOT_PROVED, reason)) if is_strict else unchecked
         case CheckRejected(what=what, place=place):
-            detail = f"the check of the proof could not show that {what}"
+            detail = PROOF_REJECTED.format(what=what)
             return replace(result, verdict=Unknown(Reason.REJECTED, detail, place))
 
 
@@ -80,14 +81,14 @@ def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits, 
     """In a process of its own: what a solver does there to time and memory must not cost the verdict."""
     seconds = limits.cpu_seconds or 0.0
     if min(seconds, limits.wall_seconds or seconds) <= 0:
-        return CheckUndecided("there was no time left for it")
+        return CheckUndecided(NO_PROOF_TIME)
     match run_isolated(lambda: _check_in_child(program, evidence, seconds, engine), limits=limits):
         case Finished(value=found):
             return found
         case CpuTimeOut() | WallTimeOut():
-            return CheckUndecided("there was no time left for it")
+            return CheckUndecided(NO_PROOF_TIME)
         case OutOfMemory():
-            return CheckUndecided("there was no memory left for it")
+            return CheckUndecided(NO_PROOF_MEMORY)
         case Crashed() as crash:
             return CheckUndecided(f"the check ended with {crash.name}")
         case Failed(message=message):

@@ -32,6 +32,7 @@ from whet.interpreter.interpreter import Interpreter
 from whet.interpreter.outcomes import ErrorReached, Execution, InputsExhausted, StepLimit, UndefinedBehaviour
 from whet.interpreter.pool import InputPool, InputVocabulary, StyledInputs
 from whet.interpreter.process import RunBounds
+from whet.task.messages.unknown import RUNS
 from whet.task.options import Choice, Duration, option
 from whet.task.records import dataclass
 
@@ -78,7 +79,7 @@ class Runs:
         if result is not None:
             return result
         search.tell_executed(is_last=True)
-        return Result(Unknown(Reason.INCOMPLETE, "runs prove nothing"))
+        return Result(Unknown(Reason.INCOMPLETE, RUNS))
 
     def _searched(
         self, search: _Runs, found: Iterator[StyledInputs | None], compiled: CompiledRuns | None, context: Context

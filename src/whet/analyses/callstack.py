@@ -16,6 +16,7 @@ from whet.core.interfaces import Finding, Gap, Post, Query
 from whet.core.operators import NoPrecision
 from whet.core.queries import CallDepthOf, CallSiteOf, CallSitesOf
 from whet.core.registry import register_analysis
+from whet.task.messages.unknown import NESTED
 from whet.task.options import Whole, option
 from whet.task.records import dataclass
 
@@ -86,7 +87,7 @@ class CallstackAnalysis(EdgeAnalysis["Stack | None"]):
     def finding(self, state: Stack | None) -> Finding | None:
         if state is None or state.depth <= self.depth:
             return None
-        return Gap("recursion", f"{state.site.origin}: calls are nested more than {self.depth} deep")
+        return Gap("recursion", f"{state.site.origin}: {NESTED.format(depth=self.depth)}")
 
     def ask(self, state: Stack | None, query: Query[A]) -> A | None:
         match query:

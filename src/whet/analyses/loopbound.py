@@ -11,6 +11,7 @@ from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Finding, Gap, Post
 from whet.core.operators import NoPrecision
 from whet.core.registry import register_analysis
+from whet.task.messages.unknown import LOOP_UNROLLED
 from whet.task.options import Whole, option
 from whet.task.records import dataclass
 
@@ -57,4 +58,4 @@ class LoopBoundAnalysis(EdgeAnalysis[Counts]):
     def finding(self, state: Counts) -> Finding | None:
         if not self.bound or all(count <= self.bound + 1 for _, count in state):
             return None
-        return Gap("bound", f"a loop was unrolled {self.bound} times")
+        return Gap("bound", LOOP_UNROLLED.format(times=self.bound))

@@ -17,6 +17,7 @@ from whet.core.interfaces import Finding, Gap, Post, Violation
 from whet.core.operators import NoPrecision
 from whet.core.registry import register_analysis
 from whet.library.effects import NotModelled
+from whet.task.messages.unknown import UNSUPPORTED
 
 State = Violation | Gap | None
 
@@ -62,4 +63,4 @@ class SpecificationAnalysis(EdgeAnalysis[State]):
 
 
 def _gap(construct: str, origin: Origin) -> Gap:
-    return Gap("unsupported", f"{origin.original_place}: {construct} is not supported")
+    return Gap("unsupported", f"{origin.original_place}: {UNSUPPORTED.format(construct=construct)}")

@@ -68,6 +68,7 @@ from whet.cfa.expressions import (
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatFormat, FloatType, IntType, PointerType
 from whet.task.dangers import Danger
+from whet.task.messages import violations
 
 Value: TypeAlias = int | float | SoftFloat
 UnaryFunction: TypeAlias = Callable[[Value], Value]
@@ -262,10 +263,10 @@ def _division(type: IntType) -> Callable[[int, int], int]:
 
     def divide(a: int, b: int) -> int:
         if b == 0:
-            raise DividesByZero(f"division by zero: {a} / 0")
+            raise DividesByZero(violations.DIVISION.format(left=a))
         quotient = _divide_toward_zero(a, b)
         if quotient > greatest:
-            raise Overflows(f"overflow of {type}: {a} / {b}")
+            raise Overflows(violations.OVERFLOW.format(type=type, expression=f"{a} / {b}"))
         return quotient
 
     return divide
@@ -276,10 +277,10 @@ def _remainder(type: IntType) -> Callable[[int, int], int]:
 
     def remainder(a: int, b: int) -> int:
         if b == 0:
-            raise DividesByZero(f"division by zero: {a} % 0")
+            raise DividesByZero(violations.REMAINDER.format(left=a))
         quotient = _divide_toward_zero(a, b)
         if quotient > greatest:  # then % has no meaning either, although its result would fit (C11 6.5.5p6)
-            raise Overflows(f"overflow of {type}: {a} % {b}")
+            raise Overflows(violations.OVERFLOW.format(type=type, expression=f"{a} % {b}"))
         return a - quotient * b
 
     return remainder
@@ -295,7 +296,7 @@ def _left_shift(type: IntType) -> Callable[[int, int], int]:
     def shift_left(a: int, count: int) -> int:
         if 0 <= count < width:
             return (((a << count) + bias) & mask) - bias
-        raise ShiftsTooFar(f"shift of {type} ({width} bits) by {count}")
+        raise ShiftsTooFar(violations.SHIFT.format(type=type, width=width, count=count))
 
     return shift_left
 
@@ -306,7 +307,7 @@ def _right_shift(type: IntType) -> Callable[[int, int], int]:
     def shift_right(a: int, count: int) -> int:
         if 0 <= count < width:
             return a >> count
-        raise ShiftsTooFar(f"shift of {type} ({width} bits) by {count}")
+        raise ShiftsTooFar(violations.SHIFT.format(type=type, width=width, count=count))
 
     return shift_right
 
@@ -324,7 +325,7 @@ def _exact(sign: str, type: IntType, compute: Callable[[int, int], int]) -> Call
         result = compute(a, b)
         if least <= result <= greatest:
             return result
-        raise Overflows(f"overflow of {type}: {a} {sign} {b}")
+        raise Overflows(violations.OVERFLOW.format(type=type, expression=f"{a} {sign} {b}"))
 
     return computed
 
@@ -335,7 +336,7 @@ def _exact_negation(type: IntType) -> Callable[[int], int]:
     def negated(a: int) -> int:
         if -a <= greatest:
             return -a
-        raise Overflows(f"overflow of {type}: -({a})")
+        raise Overflows(violations.OVERFLOW.format(type=type, expression=f"-({a})"))
 
     return negated
 
@@ -347,7 +348,7 @@ def _exact_shift(type: IntType) -> Callable[[int, int], int]:
         result = shift(a, count)
         if a >= 0 and a << count <= greatest:
             return result
-        raise Overflows(f"overflow of {type}: {a} << {count}")
+        raise Overflows(violations.OVERFLOW.format(type=type, expression=f"{a} << {count}"))
 
     return shifted
 
@@ -456,12 +457,12 @@ def _to_integer(source: FloatFormat, target: IntType) -> Callable[[Any], int]:
     def truncate(value: float) -> int:
         if below < value < above:  # Python compares exactly; false for a NaN
             return int(value)
-        raise DoesNotConvert(f"conversion of {value} to {target}")
+        raise DoesNotConvert(violations.CONVERSION.format(value=value, type=target))
 
     def truncate_soft(value: SoftFloat) -> int:
         if value.is_finite and below < (integral := int(value)) < above:
             return integral
-        raise DoesNotConvert(f"conversion of {value} to {target}")
+        raise DoesNotConvert(violations.CONVERSION.format(value=value, type=target))
 
     return truncate if _is_native(source) else truncate_soft
 

@@ -14,6 +14,7 @@ from whet.cfa.expressions import Expr, Lvalue
 from whet.cfa.immutable import immutable
 from whet.cfa.operations import Operation
 from whet.cfa.source import Origin
+from whet.task.messages import assumptions
 
 if TYPE_CHECKING:
     from whet.cfa.model import Function
@@ -48,9 +49,9 @@ class Evaluation:
 class Order(Enum):
     """Which order was taken, as what a verdict rests on."""
 
-    LEFT_TO_RIGHT = "C leaves open which of these operands comes first: they are evaluated left to right"
-    OBJECT_LAST = "C leaves open when the left operand is read: the right one is evaluated left to right before it"
-    STORE_LAST = "C leaves open which side effect comes first: they happen left to right, the assignment last"
+    LEFT_TO_RIGHT = str(assumptions.LEFT_TO_RIGHT)
+    OBJECT_LAST = str(assumptions.OBJECT_LAST)
+    STORE_LAST = str(assumptions.STORE_LAST)
 
 
 class Hazard(Enum):

@@ -43,26 +43,26 @@ from whet.checks.restricted import may_overlap
 from whet.checks.unchecked_arguments import is_known, may_be_bad
 from whet.library.effects import Allocates, Copies, Fills, Frees, Measures, Reads, Writes
 from whet.task.dangers import Danger
+from whet.task.messages.assumptions import (
+    ACCESS,
+    CALLED,
+    CHARACTERS,
+    DEAD,
+    ELSEWHERE,
+    EXTERNAL,
+    LENGTH,
+    NONNULL,
+    ORDER,
+    OUTSIDE,
+    RESTRICT,
+    RETURNS,
+    SCOPES,
+    SIZES,
+    STEPS,
+    TYPES,
+    UNREACHED,
+)
 from whet.task.records import dataclass
-
-ACCESS = "every access through a pointer or an index is within a live object"
-EXTERNAL = "functions without a body access only the memory that their arguments point to"
-CALLED = "a call through a pointer of another function type works if both types pass values in the same way"
-SIZES = "no requested block is larger than the memory"
-STEPS = "pointer arithmetic stays within the object or one past its end"
-SCOPES = "no local variable is used through a pointer after its block has ended"
-ORDER = "pointers that are ordered or subtracted point into the same object"
-DEAD = "no pointer is compared after the lifetime of its object"
-OUTSIDE = "pointers that are compared point into an object or one past its end"
-LENGTH = "every variable-length array has a positive length"
-CHARACTERS = "arguments of the <ctype.h> macros are characters"
-RESTRICT = "restrict pointers do not overlap other pointers where memory is written"
-TYPES = "objects are accessed through their effective types"
-UNREACHED = "__builtin_unreachable is never reached"
-RETURNS = "functions declared noreturn do not return"
-NONNULL = "arguments declared nonnull are not null"
-ELSEWHERE = "objects of other files do not point to objects of this one"
-
 
 _TABLES = frozenset({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"})
 """What the macros of <ctype.h> call in programs that are preprocessed already."""

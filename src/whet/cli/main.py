@@ -94,6 +94,7 @@ COMMANDS = Commands(
         "checks",
         "configs",
         "options",
+        "explain",
         "cfa",
         "roles",
         "features",

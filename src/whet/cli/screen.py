@@ -16,7 +16,7 @@ from whet.cli.folding import Rounds, Told, UnknownOperations, Visit, folded, vis
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
-from whet.report.lines import comparison, verdict_line
+from whet.report.lines import comparison, shown_codes, verdict_line, with_code
 from whet.report.next_steps import Advice
 from whet.session.findings import Findings
 from whet.task.records import dataclass
@@ -96,7 +96,7 @@ def _finding(result: Result, sources: Excerpts, around: ScreenContext) -> Iterat
             yield from _violation(verdict, result, sources, around)
         case Unknown(detail=detail, place=place):
             if detail:
-                yield from _headline("unknown", OPEN, detail)
+                yield from _headline("unknown", OPEN, with_code(detail))
                 yield from _excerpt(place, "", sources)
         case InvalidProgram(message=message, place=place):
             yield from _headline("error", BAD, message)
@@ -118,7 +118,8 @@ def _excerpt(place: Place | None, label: str, sources: Excerpts) -> Iterator[Lin
 
 
 def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around: ScreenContext) -> Iterator[Line]:
-    yield from _headline(f"error[{verdict.check}]", BAD, verdict.violation)
+    codes = shown_codes(verdict.check, verdict.violation)
+    yield from _headline(f"error[{', '.join((verdict.check, *codes))}]", BAD, verdict.violation)
     run = result.evidence if isinstance(result.evidence, Counterexample) else None
     told = [] if run is None else _way(run, verdict.place)
     margin = max([len(str(verdict.place.line if verdict.place else 0)), *(len(str(each.line)) for each in _visits(told))])
@@ -258,7 +259,7 @@ def _assumed(assumptions: Iterable[Assumption]) -> Iterator[Line]:
         grouped.setdefault(each.what, []).extend([] if each.place is None else [shown_place(each.place)])
     for what, places in grouped.items():
         more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-        yield from _sentence("Assumed", f"{what} [{places[0]}{more}]" if places else what)
+        yield from _sentence("Assumed", with_code(what) + (f" [{places[0]}{more}]" if places else ""))
 
 
 def _next(around: ScreenContext) -> Iterator[Line]:

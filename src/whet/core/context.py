@@ -19,6 +19,7 @@ from whet.core.explanation import Explanation
 from whet.core.mailbox import Alone, Mailbox
 from whet.core.result import Number, Reason
 from whet.runtime.limits import NO_LIMITS, Limits
+from whet.task.messages.unknown import STATES
 from whet.task.records import dataclass
 
 _STRIDE = 64
@@ -169,7 +170,7 @@ class Context:
         self._steps += 1
         limits = self.limits
         if limits.steps is not None and self._steps > limits.steps:
-            raise LimitReached(Reason.STATES, f"{limits.steps} abstract states were explored")
+            raise LimitReached(Reason.STATES, STATES.format(states=limits.steps))
         if limits.seconds is not None and self._steps % _STRIDE == 0 and self.seconds > limits.seconds:
             raise LimitReached(Reason.TIME_OUT, f"{limits.seconds:g}s of CPU time were used")
 

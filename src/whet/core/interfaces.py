@@ -13,6 +13,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 from whet.cfa.expressions import Expr
 from whet.cfa.model import Edge, Node
 from whet.cfa.source import Place
+from whet.task.messages.unknown import POSSIBLE
 from whet.task.records import dataclass
 
 S = TypeVar("S", bound=Hashable)
@@ -173,8 +174,14 @@ class Violation:
     place: Place | None = None
 
     def doubted(self, reason: str) -> str:
-        """For the user: that it may happen, and why nobody knows."""
-        return f"{self.place}: {self.description} on a path, but {reason}"
+        """For the user: what may happen, and why it is not certain."""
+        what = self.description.removeprefix("an ").removesuffix(" fails")
+        noun = {" is called": "call of ", " is reached": "jump to "}
+        for verb, words in noun.items():
+            if what.endswith(verb):
+                what = words + what.removesuffix(verb)
+        failing = "failing " if self.description.endswith(" fails") else ""
+        return f"{self.place}: {POSSIBLE.format(error=failing + what, reason=reason)}"
 
 
 @dataclass(frozen=True, slots=True)

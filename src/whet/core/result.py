@@ -20,6 +20,7 @@ from whet.core.executed import ExecutedCode
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
 from whet.task.checks import named_checks
+from whet.task.messages.message import code_of, find_message
 from whet.task.precision_file import Entry
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
@@ -355,7 +356,7 @@ class Result:
             **({} if self.proof_check is None else {"proof_check": self.proof_check.to_json()}),
             **({} if self.compiled_replay is None else {"compiled_replay": self.compiled_replay.to_json()}),
             **self.refinements.to_json(),
-            "assumptions": [{"what": item.what, "place": _text(item.place)} for item in self.assumptions],
+            "assumptions": [{"what": item.what, "place": _text(item.place), **_code(item.what)} for item in self.assumptions],
             **({} if self.portfolio is None else {"portfolio": self.portfolio.to_json()}),
             **({} if self.executed is None else {"executed": self.executed.to_json()}),
             "statistics": dict(self.statistics),
@@ -371,16 +372,25 @@ def _details(verdict: Verdict) -> dict[str, object]:
             return {
                 "property": verdict.property,
                 "violation": verdict.violation,
+                **_code(verdict.violation),
                 "check": verdict.check,
                 "place": _text(verdict.place),
                 "inputs": inputs,
             }
         case Unknown(reason=reason, detail=detail, place=place):
-            return {"reason": reason.value, "detail": detail, "place": _text(place)}
+            return {"reason": reason.value, "detail": detail, **_code(detail), "place": _text(place)}
         case InvalidProgram(message=message, place=place):
             return {"detail": message, "place": _text(place)}
         case Defect(message=message):
             return {"detail": message}
+
+
+def _code(text: str) -> dict[str, object]:
+    """Of the message, and the weakness that it is about."""
+    message = find_message(code_of(text) or "")
+    if message is None:
+        return {}
+    return {"code": message.code, **({} if message.cwe is None else {"cwe": message.cwe})}
 
 
 def _text(place: Place | None) -> str | None:

@@ -34,23 +34,24 @@ from typing import TypeAlias
 from whet.cfa.source import Origin
 from whet.pointers.regions import Region
 from whet.solvers.terms.term import Term
+from whet.task.messages import unknown
 from whet.task.records import dataclass
 
 
 class NoteKind(Enum):
-    """Why there is a note.  The value is the text for the user."""
+    """Why there is a note.  The value is the template of the text for the user."""
 
-    UNDEFINED = "an operator has no meaning for these operands; the result is taken to be any value"
-    ACCESS = "an access may lie outside of the living objects it is meant for"
-    LIFETIME = "an object's life ends while a pointer to it may be left"
-    ORDER = "addresses of different objects are compared or subtracted"
-    ADDRESS = "the number of an address is looked at"
-    LIBRARY = "a library function is described only roughly"
-    UNKNOWN_FUNCTION = "a function without a body is taken to change only what it can reach from its arguments"
-    ROUGH = "a construct is described only roughly"
-    UNSUPPORTED = "a construct is not modelled"
-    NAN = "the bits of a NaN are left open"
-    TRUTH_VALUE = "a _Bool is read that holds neither 0 nor 1"
+    UNDEFINED = str(unknown.UNDEFINED)
+    ACCESS = str(unknown.ACCESS)
+    LIFETIME = str(unknown.LIFETIME)
+    ORDER = str(unknown.ORDER)
+    ADDRESS = str(unknown.ADDRESS)
+    LIBRARY = str(unknown.LIBRARY)
+    UNKNOWN_FUNCTION = str(unknown.UNKNOWN_FUNCTION)
+    ROUGH = str(unknown.ROUGH)
+    UNSUPPORTED = unknown.UNSUPPORTED.replace("{construct}", "{what}")
+    NAN = str(unknown.NAN)
+    TRUTH_VALUE = str(unknown.TRUTH_VALUE)
 
     @property
     def loses(self) -> bool:
@@ -102,6 +103,9 @@ class Remark:
     """What was assumed earlier on the same edge."""
     is_certain: bool = True
     """Of what C gives no meaning to: is this so whenever the condition is met, or may there be an object nobody knows of?"""
+
+    def __str__(self) -> str:
+        return f"{self.origin.original_place}: {self.kind.value.format(what=self.what)}"
 
     @property
     def terms(self) -> tuple[Term, ...]:

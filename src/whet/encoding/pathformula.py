@@ -113,7 +113,7 @@ class Note:
         return self.remark.origin
 
     def __str__(self) -> str:
-        return f"{self.origin.original_place}: {self.what}: {self.kind.value}"
+        return str(self.remark)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,14 +31,15 @@ from whet.frontend.context import FunctionContext
 from whet.frontend.library_variables import pointed_to
 from whet.frontend.unit import TranslationUnit
 from whet.library.notation import record_of
+from whet.task.messages.assumptions import ENVIRONMENT, MAIN_STRINGS
 
 MOST_STRINGS: Final = 3
 MOST_FOLLOWED: Final = (1 << 20) - 1
 """More than Linux gives a program, which has less than this many pointers for them."""
-ASSUMED_OF_MAIN: Final = f"main is given at least one string, and none of more than {LONGEST} characters, as on Linux"
+ASSUMED_OF_MAIN: Final = MAIN_STRINGS.format(most=LONGEST)
 MOST_NAMES: Final = 4
 """Each doubles the ways on which a program begins."""
-ASSUMED_OF_ENVIRONMENT: Final = f"no variable of the environment has more than {LONGEST} characters with its name, as on Linux"
+ASSUMED_OF_ENVIRONMENT: Final = ENVIRONMENT.format(most=LONGEST)
 _NAME: Final = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 GETENV: Final = "getenv"
 _VECTORS: Final = re.compile(rb"environ|__asm|\basm\b")

@@ -39,12 +39,14 @@ from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering, agree
 from whet.library.notation import BODIES, bodies, record_of
 from whet.library.summaries import SUMMARIES, summaries
+from whet.task.messages import assumptions
 
 if TYPE_CHECKING:
     from whet.frontend.program import ProgramLowering
 
 FOLDER = BODIES
-_ASSUMED = re.compile(r"^// assumed: (.*)$", re.MULTILINE)
+_ASSUMED = re.compile(r"^// assumed: (\w+)$", re.MULTILINE)
+"""The name of a message of ``task.messages.assumptions``."""
 _LOUD = "// may set errno\n"
 _BUILTIN = "__builtin_"
 _AT_END = ("atexit", "run_registered")
@@ -100,7 +102,8 @@ class Shipped:
     @property
     def choices(self) -> tuple[str, ...]:
         """What was chosen in the files that are used."""
-        return tuple(said for file in self._used for said in _ASSUMED.findall(file.read_text(encoding="utf-8")))
+        names = (name for file in self._used for name in _ASSUMED.findall(file.read_text(encoding="utf-8")))
+        return tuple(str(getattr(assumptions, name)) for name in names)
 
     @property
     def errno(self) -> Variable | None:

@@ -14,6 +14,7 @@ from whet.cfa.semantics import Undefined
 from whet.cfa.shared_strings import shared_ends
 from whet.interpreter.memory import LOW_PAGE, DifferentObjects, Memory, MemoryObject, ObjectKind, OutsideObject
 from whet.interpreter.outcomes import NotInterpreted
+from whet.task.messages import violations
 
 
 class Comparing:
@@ -34,7 +35,7 @@ class Comparing:
     def pair(self, a: int, b: int) -> tuple[int, int]:
         """Two pointers whose order or distance is computed."""
         if a != b and self._object(a) is not self._object(b):
-            raise DifferentObjects("order or distance of pointers that lead to different objects")
+            raise DifferentObjects(violations.DIFFERENT_OBJECTS)
         return a, b
 
     def step(self, base: int, distance: int) -> int:
@@ -49,7 +50,7 @@ class Comparing:
     def _mistake(self, base: int, distance: int) -> str | None:
         """What is wrong with a step; None also for addresses outside all objects."""
         if base < LOW_PAGE:
-            return f"a null pointer is moved by {distance} bytes"
+            return violations.NULL_STEPPED.format(distance=distance)
         found = self._object(base)
         if found is None:
             return None
@@ -58,7 +59,7 @@ class Comparing:
         offset = base - found.base + distance
         if 0 <= offset <= found.size or (found.is_open and offset >= 0):
             return None
-        return f"a pointer to the {found} of {found.size} bytes is moved to offset {offset}"
+        return violations.STEPPED_OUT.format(object=found, size=found.size, offset=offset)
 
     def _check_different(self, a: int, b: int) -> None:
         one, other = self._object(a), self._object(b)

@@ -7,13 +7,22 @@ from collections.abc import Iterable, Iterator
 from whet.cfa.semantics import Undefined, Value
 from whet.interpreter.memory import Memory, MemoryObject, ObjectKind
 from whet.task.dangers import Danger
+from whet.task.messages.violations import LOST, NOT_FREED
 
 
-class Leaks(Undefined):
+class LeftBlock(Undefined):
+    """A block that is there when the program ends."""
+
+    def __init__(self, what: str, base: int) -> None:
+        super().__init__(what)
+        self.base = base
+
+
+class Leaks(LeftBlock):
     danger = Danger("leak")
 
 
-class NotFreed(Undefined):
+class NotFreed(LeftBlock):
     danger = Danger("cleanup")
 
 
@@ -34,12 +43,12 @@ def check_lost(memory: Memory, slots: Iterable[Value | None], pointer_size: int)
             waiting += _found(memory, _words(block, pointer_size))
     for block in _blocks(memory):
         if block.base not in reached:
-            raise Leaks(f"a heap block of {block.size} bytes is lost: nothing points to it when the program ends")
+            raise Leaks(LOST.format(size=block.size), block.base)
 
 
 def check_freed(memory: Memory) -> None:
     for block in _blocks(memory):
-        raise NotFreed(f"a heap block of {block.size} bytes is not freed when the program ends")
+        raise NotFreed(NOT_FREED.format(size=block.size), block.base)
 
 
 def _blocks(memory: Memory) -> Iterator[MemoryObject]:

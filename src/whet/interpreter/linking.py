@@ -76,6 +76,7 @@ from whet.interpreter.symbols import (
 from whet.interpreter.units import UnitScope, entry_code
 from whet.interpreter.view import StaticStore, View
 from whet.task.dangers import Danger
+from whet.task.messages import violations
 
 FrameSlots: TypeAlias = list[Any]
 UnitStep: TypeAlias = Callable[[FrameSlots], "UnitStep | None"]
@@ -402,7 +403,7 @@ class ProgramRun:
         """A scalar is read before it is assigned."""
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         if variable.kind is VariableKind.LOCAL and Danger("uninitialised") in self._scope.program.targets.dangers:
-            raise NotWritten(f"{variable.name} is read before it is written")
+            raise NotWritten(violations.NOT_WRITTEN.format(what=variable.name))
         slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
         return value
 
@@ -461,7 +462,7 @@ class ProgramRun:
     def _missing_result(self, type: CType) -> Value | Chunk:
         """The result of a function that did not return a value is used."""
         if Danger("uninitialised") in self._scope.program.targets.dangers:
-            raise NotWritten("the value of a call is used, but the function ended without returning one")
+            raise NotWritten(violations.NO_RESULT)
         if isinstance(type, (IntType, FloatType, PointerType)):
             return self.process.choose(type, "the result of a function that returned none")
         return bytes(type.size), bytes(type.size)
@@ -571,7 +572,7 @@ class ProgramRun:
     def _positive(self, count: int, name: str) -> None:
         """The length of an array must be positive; checked only with memory safety."""
         if count <= 0:
-            raise NotPositive(f"array of {count} elements in the declaration of {name}")
+            raise NotPositive(violations.ARRAY_LENGTH.format(count=count, name=name))
 
     def _called_wrongly(self, what: str) -> None:
         raise WrongFunction(what)

@@ -31,6 +31,7 @@ from whet.cfa.types import MachineModel
 from whet.interpreter.given_texts import GivenBytes
 from whet.interpreter.outcomes import NotInterpreted
 from whet.task.dangers import Danger
+from whet.task.messages import violations
 
 Buffer: TypeAlias = bytearray | mmap.mmap
 Chunk: TypeAlias = tuple[bytes, bytes | None]
@@ -56,8 +57,11 @@ class ObjectKind(Enum):
     GIVEN = "argument of main"
 
 
-_TEMPORARY = "__tmp"
-"""The prefix of names that the front end generates."""
+_LITERAL = "__literal"
+_GENERATED = ("__tmp", _LITERAL)
+"""Prefixes of names that the front end generates."""
+_LONGEST_SHOWN = 20
+"""Characters of a string."""
 _UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTOMATIC})
 """Kinds of objects that are indeterminate when they are made; bytes of others come from outside."""
 
@@ -70,6 +74,13 @@ class MemoryFault(Exception):
     """An access to memory that C does not allow; the message says why."""
 
     danger: Danger | None = Danger("memory")
+
+    def __init__(self, what: str, target: MemoryObject | None = None, offset: int = 0, size: int = 0) -> None:
+        """``target`` is the object that is meant, with the bytes that were accessed."""
+        super().__init__(what)
+        self.target = target
+        self.offset = offset
+        self.size = size
 
 
 class SizeNotKnown(MemoryFault):
@@ -220,9 +231,31 @@ class MemoryObject:
         return self.kind in _UNWRITTEN_FIRST and not self.is_outside
 
     def __str__(self) -> str:
-        if self.name.startswith(_TEMPORARY):
-            return "structure that is the value of an expression"
+        if self.name.startswith(_GENERATED):
+            return "compound literal" if self.name.startswith(_LITERAL) else "structure that is the value of an expression"
+        if self.kind is ObjectKind.STRING:
+            return f"string literal {self.contents}"
         return f"{self.kind.value} {self.name}" if self.name else self.kind.value
+
+    @property
+    def contents(self) -> str:
+        """Of a string, as C writes it; the beginning of a long one."""
+        text = bytes(self.data[: self.size]).split(b"\0")[0]
+        shown = text[:_LONGEST_SHOWN].decode("latin-1").encode("unicode_escape").decode().replace('"', '\\"')
+        return f'"{shown}{"..." if len(text) > _LONGEST_SHOWN else ""}"'
+
+    def pointer_to(self, offset: int) -> str:
+        """A pointer to a byte of it, as the program might write it; objects without a name are described."""
+        if self.kind is ObjectKind.STRING and not offset:
+            return self.contents
+        moved = f" + {offset}" if offset else ""
+        if self.kind in (ObjectKind.HEAP, ObjectKind.AUTOMATIC, ObjectKind.STRING) or self.name.startswith(_GENERATED):
+            return f"{'' if self.is_alive else 'freed '}{self}{moved}"
+        if not self.name.isidentifier():
+            return f"{self.name or self}{moved}"
+        if not self.element or offset % self.element:
+            return f"(char *)&{self.name}{moved}" if offset else f"&{self.name}"
+        return f"&{self.name}[{offset // self.element}]" if offset else self.name
 
 
 def make_buffer(size: int) -> Buffer:
@@ -316,16 +349,29 @@ class Memory:
     def free(self, address: int) -> None:
         """``free`` of a pointer that is not null."""
         found = self.nearest(address)
-        if found is None or found.base != address or found.kind is not ObjectKind.HEAP:
-            raise InvalidFree(f"free of {address:#x}, which malloc did not return")
+        if found is None or address > found.base + found.size:
+            raise InvalidFree(violations.FREE_NOTHING.format(address=f"{address:#x}"))
+        if found.kind is not ObjectKind.HEAP:
+            raise InvalidFree(violations.FREE_OTHER.format(object=found), found)
+        if found.base != address:
+            raise InvalidFree(violations.FREE_INSIDE.format(object=found, offset=address - found.base), found)
         if not found.is_alive:
-            raise InvalidFree("second free of a heap block")
+            raise InvalidFree(violations.FREED_TWICE.format(object=found), found)
         self.release(found)
 
     def block_at(self, address: int) -> MemoryObject | None:
         found = self.nearest(address)
         is_block = found is not None and found.base == address and found.kind is ObjectKind.HEAP and found.is_alive
         return found if is_block else None
+
+    def pointer_text(self, address: int) -> str:
+        """A pointer for messages, by the object that it points to."""
+        if address == 0:
+            return "NULL"
+        if (function := self._functions.get(address)) is not None:
+            return function.name
+        found = self.nearest(address)
+        return f"{address:#x}" if found is None or address > found.base + found.size else found.pointer_to(address - found.base)
 
     def living(self) -> Iterator[MemoryObject]:
         return (each for each in self._objects if each.is_alive)
@@ -389,12 +435,12 @@ class Memory:
 
     def _fault(self, nearest: MemoryObject | None, address: int, size: int) -> MemoryFault:
         if 0 <= address < LOW_PAGE:
-            return NullAccess(f"access through a null pointer (address {address:#x})")
+            return NullAccess(violations.NULL_MOVED.format(offset=address) if address else violations.NULL)
         if address in self._functions:
-            return WildAccess(f"access to the code of {self._functions[address].name}")
+            return WildAccess(violations.CODE_ACCESSED.format(function=self._functions[address].name))
         meant = self._just_before(address, nearest)
         if meant is None or (address >= meant.base + _footprint(meant.size) and not meant.is_open):
-            return WildAccess(f"access to address {address:#x}, where no object is")
+            return WildAccess(violations.NO_OBJECT.format(address=f"{address:#x}"))
         return fault_inside(meant, address - meant.base, size)
 
     def _just_before(self, address: int, nearest: MemoryObject | None) -> MemoryObject | None:
@@ -422,12 +468,13 @@ class Memory:
         """Raises the fault of an access that is not aligned."""
         found = self.nearest(address)
         where = f"address {address:#x}" if found is None else f"offset {address - found.base} of the {found}"
-        raise MisalignedAccess(f"access at {where}, which is no multiple of {align}")
+        raise MisalignedAccess(violations.MISALIGNED.format(where=where, align=align), found)
 
     def typed(self, address: int, kind: int) -> int:
         """An address that may be accessed by a type of this kind."""
         if not self._has_kind(address, kind):
-            raise WrongType(f"access to the {self.nearest(address)} by a type that is incompatible with its own")
+            found = self.nearest(address)
+            raise WrongType(violations.WRONG_TYPE.format(object=found), found)
         return address
 
     def _has_kind(self, address: int, kind: int) -> bool:
@@ -438,35 +485,39 @@ class Memory:
     def function_at(self, address: int) -> Function:
         function = self._functions.get(address)
         if function is None:
-            what = "a null pointer" if address < LOW_PAGE else f"address {address:#x}, where no function is"
-            raise WildAccess(f"call through {what}")
+            is_null = address < LOW_PAGE
+            raise WildAccess(violations.CALL_NULL if is_null else violations.CALL_NOWHERE.format(address=f"{address:#x}"))
         return function
 
 
 def outside(array: str, index: int, count: int | None) -> str:
     """The fault of an index of an array with so many elements, if that number is known."""
-    told = "" if count is None else f", which has {count} element{'' if count == 1 else 's'}"
-    return f"{array}[{index}] is outside {array}{told}"
+    template = {None: violations.INDEX_OPEN, 1: violations.INDEX_OF_ONE}.get(count, violations.INDEX)
+    return template.format(array=array, index=index - (1 << 64) if index >= 1 << 63 else index, count=count)
 
 
 def read_only_write(target: MemoryObject) -> ReadOnlyWrite:
     is_string = target.kind is ObjectKind.STRING
-    return ReadOnlyWrite(f"write into the {target}" if is_string else f"write into {target.name}, which is constant")
+    what = violations.STRING.format(object=target) if is_string else violations.CONSTANT.format(name=target.name)
+    return ReadOnlyWrite(what, target)
 
 
 def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
     """The fault of an access to some bytes of this object."""
     if not target.is_alive:
-        how = "after it was freed" if target.kind is ObjectKind.HEAP else "after the end of its lifetime"
-        return DeadAccess(f"access to a {target} {how}")
+        template = violations.FREED if target.kind is ObjectKind.HEAP else violations.ENDED
+        return DeadAccess(template.format(object=target), target, offset, size)
     if writing and 0 <= offset <= target.size - size:
         return read_only_write(target)
     if target.is_open and offset >= 0:
-        return SizeNotKnown(f"access to {size} bytes at offset {offset} of the {target}, whose size is not known")
+        return SizeNotKnown(violations.BEYOND_KNOWN.format(size=size, offset=offset, object=target), target, offset, size)
     if size == target.element and offset % size == 0:
-        return OutOfBounds(outside(target.name, offset // target.element, target.size // target.element))
-    room = "" if target.kind is ObjectKind.HEAP else f", which has {target.size}"
-    return OutOfBounds(f"access to {size} byte{'' if size == 1 else 's'} at offset {offset} of the {target}{room}")
+        what = outside(target.name, offset // target.element, target.size // target.element)
+    else:
+        room = "" if target.kind is ObjectKind.HEAP else f", which has {target.size}"
+        count = f"{size} byte{'' if size == 1 else 's'}"
+        what = violations.BEYOND.format(bytes=count, offset=offset, object=target, room=room)
+    return OutOfBounds(what, target, offset, size)
 
 
 def _footprint(size: int) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from whet.cfa.model import Function
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatType, IntType, PointerType, is_scalar
 from whet.interpreter.memory import WrongFunction
+from whet.task.messages import violations
 
 _INT_SIZE = 4
 
@@ -33,18 +34,18 @@ def check_call(given: Sequence[CType], result: CType | None, function: Function,
     if (mistake := wrong_count(len(given), function, exactly=exactly)) is not None:
         raise WrongFunction(mistake)
     if not all(map(can_pass, given, _wanted(function))):
-        raise WrongFunction(f"call of {function.name} through a pointer to a function with other parameters")
+        raise WrongFunction(violations.OTHER_PARAMETERS.format(function=function.name))
     if result is not None and not can_pass(function.type.result, result):
-        raise WrongFunction(f"call of {function.name} through a pointer to a function with another result")
+        raise WrongFunction(violations.OTHER_RESULT.format(function=function.name))
 
 
 def wrong_count(given: int, function: Function, *, exactly: bool) -> str | None:
     """What is wrong with the number of arguments; surplus ones, which x86 ignores, are wrong if ``exactly``."""
     wanted, is_open = len(_wanted(function)), function.type.variadic and (function.type.parameters or not function.is_defined)
     if given < wanted:
-        return f"call of {function.name} with too few arguments: {given} in place of {wanted}"
+        return violations.TOO_FEW.format(function=function.name, given=given, wanted=wanted)
     if exactly and given > wanted and not is_open:
-        return f"call of {function.name} with too many arguments: {given} in place of {wanted}"
+        return violations.TOO_MANY.format(function=function.name, given=given, wanted=wanted)
     return None
 
 

@@ -20,6 +20,8 @@ from whet.interpreter.given_texts import GivenBytes, TextRead
 from whet.interpreter.inputs import Inputs, fitted
 from whet.interpreter.memory import Memory, MemoryObject, ObjectKind
 from whet.interpreter.outcomes import InputRead, NotInterpreted, RunAssumption
+from whet.task.messages.assumptions import NO_OBJECT_GIVEN, UNASSIGNED
+from whet.task.messages.violations import NOT_WRITTEN
 from whet.task.records import dataclass
 
 Whereabouts: TypeAlias = Callable[[], Origin | None]
@@ -192,7 +194,7 @@ class Process:
         value = fitted(ask(type, origin) if given is None else given, type)
         self.trace.append(InputRead(type, value, origin, name, self._within()))
         if name is not None and isinstance(type, PointerType):
-            self._assumptions[RunAssumption(f"the pointer {name} is {value}, which points to no object", origin)] = None
+            self._assumptions[RunAssumption(NO_OBJECT_GIVEN.format(name=name, value=value), origin)] = None
         return value
 
     def length_of_text(self, type: ScalarType, name: str, variable: str | None) -> Value:
@@ -229,14 +231,14 @@ class Process:
     def _refuse_part(self, type: ScalarType, source: MemoryObject) -> Value:
         if not source.must_be_written:
             return self._choose_part(type, source)
-        raise NotWritten(f"a part of the {source} is read before it is written")
+        raise NotWritten(NOT_WRITTEN.format(what=f"a part of the {source}"))
 
     def choose(self, type: ScalarType, what: str) -> Value:
         """A value for something indeterminate that is read."""
         origin = self.where()
         value = fitted(self._inputs.uninitialised(type, origin), type)
         self.chooses = self.chooses or str(value) not in ("0", "0.0")
-        self._assumptions[RunAssumption(f"{what} is read without having been assigned", self._program_place())] = None
+        self._assumptions[RunAssumption(UNASSIGNED.format(what=what), self._program_place())] = None
         return value
 
     def rough_result(self, usual: int, other: int) -> int:

@@ -41,6 +41,7 @@ from whet.interpreter.outcomes import (
 from whet.interpreter.process import Convention
 from whet.interpreter.steps import StepsTaken
 from whet.task.dangers import Danger
+from whet.task.messages import unknown as messages
 from whet.task.records import dataclass
 
 MAX_CANDIDATES = 24
@@ -198,7 +199,7 @@ class Replayer:
         reason = "no attempt was made"
         for _ in range(effort.runs):
             if time.process_time() > deadline:
-                return NotReplayed("the search for inputs took too long")
+                return NotReplayed(messages.SEARCH_TOO_LONG)
             attempt = _Attempt(path, constants.after, choices)
             result = self._run(attempt)
             if isinstance(result, Replayed):
@@ -206,7 +207,7 @@ class Replayer:
             reason = result.reason
             if not _backtrack(choices, attempt.read):
                 return NotReplayed(reason)
-        return NotReplayed("no inputs were found that follow the path")
+        return NotReplayed(messages.NO_INPUTS_FOUND)
 
     def replay_with(self, path: Sequence[Edge], inputs: Sequence[Value]) -> ReplayResult:
         """Run the program along ``path`` with given inputs, and zeros after them."""
@@ -231,16 +232,16 @@ class Replayer:
         again = self._run_by(Convention.UNIT, _Attempt(attempt.path, attempt.constants, attempt.choices))
         if isinstance(again, Replayed):
             return result
-        return NotReplayed("it rests on a result of a library function of which C fixes only the sign")
+        return NotReplayed(messages.ONLY_SIGN)
 
     def _run_by(self, convention: Convention, attempt: _Attempt) -> ReplayResult:
         try:
             execution = self.interpreter.run(attempt, observer=attempt.observe, convention=convention)
         except _LeftPath:
-            return NotReplayed("the conditions on the path could not be met")
+            return NotReplayed(messages.CONDITIONS)
         if attempt.shows_error(execution.outcome):
             return Replayed(execution, tuple(choice.value for choice in attempt.choices[: attempt.read]))
-        return NotReplayed(f"the run along it {_ending(execution.outcome)}")
+        return NotReplayed(_ending(execution.outcome))
 
 
 def is_same_danger(found: Danger, wanted: Danger | None) -> bool:
@@ -252,21 +253,21 @@ def _ending(outcome: RunOutcome) -> str:
     """Why a run does not reach the end of its path, for messages."""
     match outcome:
         case Exited(status=status):
-            return f"ends before with status {status}"
+            return messages.ENDS_BEFORE.format(status=status)
         case Aborted(reason=reason, origin=origin):
-            return f"is aborted before{_at(origin)}: {reason}"
+            return messages.ABORTED_BEFORE.format(place=_at(origin), cause=reason)
         case ErrorReached(name=name, origin=origin):
-            return f"comes to the error {name}{_at(origin)}"
+            return messages.OTHER_ERROR.format(other=name, place=_at(origin))
         case AssumptionViolated(origin=origin):
-            return f"comes to an assumption{_at(origin)} that does not hold"
+            return messages.ASSUMED_AWAY.format(place=_at(origin))
         case UndefinedBehaviour(what=what, origin=origin):
-            return f"has undefined behaviour{_at(origin)}: {what}"
+            return messages.UNDEFINED_BEFORE.format(place=_at(origin), cause=what)
         case UnsupportedReached(construct=construct, origin=origin):
-            return f"comes to {construct}{_at(origin)}, which is not modelled"
+            return messages.NOT_MODELLED.format(construct=construct, place=_at(origin))
         case InputsExhausted(origin=origin):
-            return f"asks for more inputs than were found{_at(origin)}"
+            return messages.MORE_INPUTS.format(place=_at(origin))
         case StepLimit(steps=steps):
-            return f"takes more than {steps} steps"
+            return messages.TOO_MANY_STEPS.format(steps=steps)
 
 
 def _at(origin: Origin | None) -> str:

@@ -150,9 +150,11 @@ def _scalar(expr: Expr, view: View) -> PlainValue | None:
 
 
 def _argument(expr: Expr, view: View) -> PlainValue | None:
-    """Addresses in hexadecimal."""
+    """Pointers by what they point to."""
     value = _scalar(expr, view)
-    return f"{value:#x}" if isinstance(expr.type, PointerType) and isinstance(value, int) and value else value
+    if isinstance(expr.type, PointerType) and isinstance(value, int):
+        return view.statics.process.memory.pointer_text(value)
+    return value
 
 
 def _plain(value: Number | None) -> PlainValue | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from whet.core.context import Context
 from whet.core.result import Defect, PortfolioReport, Reason, Result, Unknown, Verdict
 from whet.portfolio.member import PortfolioMember
+from whet.task.messages.unknown import CONTRADICTION
 
 
 def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
@@ -17,9 +18,7 @@ def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
     decided = [member for member in members if member.decided is not None]
     if len({type(result.verdict) for member in decided if (result := member.decided) is not None}) > 1:
         said = " and ".join(f"{member.name} says {member.report.verdict}" for member in decided)
-        return Result(
-            Unknown(Reason.CONTRADICTION, f"{said}, so at least one of them is wrong"), portfolio=_report(None, members)
-        )
+        return Result(Unknown(Reason.CONTRADICTION, CONTRADICTION.format(members=said)), portfolio=_report(None, members))
     speaker = decided[0] if decided else _who_tells_most(members)
     if speaker is None or (result := speaker.result) is None:
         return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could start"), portfolio=_report(None, members))

@@ -12,6 +12,7 @@ from whet.cfa.source import Place
 from whet.core.evidence import Counterexample
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.report.steps import step_lines
+from whet.task.messages.message import code_of, find_message
 from whet.task.properties import ASSERTION
 
 
@@ -23,7 +24,7 @@ def result_lines(
     if result.checked is not None:
         yield f"Checked: {_one_line(str(result.checked))}"
     for assumption in result.assumptions:
-        yield f"Assumed: {_one_line(str(assumption))}"
+        yield f"Assumed: {with_code(_one_line(str(assumption)))}"
     yield from map(_one_line, reason_lines(result) if told is None else told)
     if advice is not None:
         yield f"Next: {_one_line(advice)}"
@@ -61,12 +62,12 @@ def reason_lines(result: Result) -> Iterator[str]:
             yield from (f"Input: {item}" for item in inputs)
             if isinstance(result.evidence, Counterexample):
                 yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
-            yield f"Violation: {_at(place)}{violation}{_by(check, result)}"
+            yield f"Violation: {_at(place)}{violation}{_by(check, violation, result)}"
             if result.compiled_replay is not None:
                 yield f"Replayed: {result.compiled_replay}"
         case Unknown(detail=detail, place=place):
             if detail:
-                yield f"Reason: {_at(place)}{detail}"
+                yield f"Reason: {with_code(_one_line(f'{_at(place)}{detail}'))}"
             if result.executed is not None:
                 yield from (f"Executed: {line}" for line in result.executed.told())
         case InvalidProgram(message=message, place=place):
@@ -75,10 +76,27 @@ def reason_lines(result: Result) -> Iterator[str]:
             yield f"Reason: {message}"
 
 
-def _by(check: str, result: Result) -> str:
-    """The name of the check, unless it is the one that everybody expects."""
+def with_code(text: str) -> str:
+    """With the code that ``whet explain`` takes."""
+    code = code_of(text)
+    return text if code is None else f"{text} [{code}]"
+
+
+def _by(check: str, violation: str, result: Result) -> str:
+    """The name of the check, unless it is the one that everybody expects, with the code and the weakness."""
     is_expected = check == ASSERTION and (result.checked is None or not result.checked.is_of_several)
-    return "" if is_expected else f" [{check}]"
+    return "" if is_expected else f" [{', '.join((check, *shown_codes(check, violation)))}]"
+
+
+def shown_codes(check: str, violation: str) -> tuple[str, ...]:
+    """None of an assertion, which needs no explanation."""
+    return () if check == ASSERTION else codes_of_finding(violation)
+
+
+def codes_of_finding(violation: str) -> tuple[str, ...]:
+    """Such as ``W305`` and ``CWE-476``."""
+    message = find_message(code_of(violation) or "")
+    return () if message is None else (message.code, *([] if message.cwe is None else [f"CWE-{message.cwe}"]))
 
 
 def _at(place: Place | None) -> str:

@@ -12,6 +12,7 @@ from whet.runtime.channel import Channel
 from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut
 from whet.runtime.limits import Limits, Usage
 from whet.task.errors import TaskError
+from whet.task.messages.unknown import ELAPSED, MEMORY, TIME
 from whet.task.quantities import show_duration, show_size
 
 _NEWS_INTERVAL = 0.2
@@ -59,12 +60,12 @@ def result_of(outcome: Outcome[Result | TaskError], limits: Limits, watch: Watch
                 raise value
             return value
         case CpuTimeOut():
-            verdict = _ended(Reason.TIME_OUT, f"{show_duration(limits.cpu_seconds or 0)} of CPU time were used", watch)
+            verdict = _ended(Reason.TIME_OUT, TIME.replace("{time}", show_duration(limits.cpu_seconds or 0)), watch)
         case WallTimeOut():
-            verdict = _ended(Reason.TIME_OUT, f"{show_duration(limits.wall_seconds or 0)} passed", watch)
+            verdict = _ended(Reason.TIME_OUT, ELAPSED.replace("{time}", show_duration(limits.wall_seconds or 0)), watch)
         case OutOfMemory():
             amount = "memory" if limits.memory_bytes is None else f"{show_size(limits.memory_bytes)} of memory"
-            verdict = _ended(Reason.OUT_OF_MEMORY, f"the limit of {amount} was reached", watch)
+            verdict = _ended(Reason.OUT_OF_MEMORY, MEMORY.replace("{amount}", amount), watch)
         case Crashed() as crash:
             return Result(Defect(f"crash: {crash.name}", f"{crash} while {watch.last.phase}"), (), watch.statistics())
         case Failed(message=message, traceback=trace):
@@ -73,4 +74,4 @@ def result_of(outcome: Outcome[Result | TaskError], limits: Limits, watch: Watch
 
 
 def _ended(reason: Reason, what: str, watch: Watch) -> Unknown:
-    return Unknown(reason, f"{what} while {watch.last.phase}")
+    return Unknown(reason, what.format(phase=watch.last.phase))

@@ -179,7 +179,7 @@ class ProgramClauses(Unrolling):
 
     def _note_losses(self, point: Point, taken: Taken, state: Arrival) -> None:
         for remark, condition in taken.losses(self._terms):
-            what = f"{remark.origin.original_place}: {remark.what}: {remark.kind.value}"
+            what = str(remark)
             self._imply(None, state, condition, gap=what)
 
 

@@ -113,7 +113,7 @@ def _lost(state: SymbolicState, gap: Gap) -> SymbolicState:
 
 def _gap(remark: Remark) -> Gap:
     reason = "unsupported" if remark.kind is NoteKind.UNSUPPORTED else "encoding"
-    return Gap(reason, f"{remark.origin.original_place}: {remark.what}: {remark.kind.value}")
+    return Gap(reason, str(remark))
 
 
 def _without_ended_calls(activations: Mapping[str, int]) -> Mapping[str, int]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from whet.cfa.types import IntType, argument_byte
 from whet.interpreter.memory import OutOfBounds
 from whet.interpreter.process import Process
+from whet.task.messages import violations
 
 _BYTE = IntType("unsigned char", 8, False, 1, 1)
 
@@ -52,7 +53,8 @@ def find_byte(process: Process, address: int, byte: int, limit: int | None = Non
         return found - offset
     if limit is not None and end == offset + limit:
         return None
-    raise OutOfBounds(f"search for a byte of value {byte} runs over the end of the {source}, which has {source.size} bytes")
+    what = violations.SEARCH.format(byte=byte, object=source, size=source.size)
+    raise OutOfBounds(what, source, source.size, 1)
 
 
 def _find_settling(process: Process, address: int, byte: int, size: int) -> int:

@@ -1,5 +1,5 @@
 // C11 7.22.5.1.  C leaves open which of several elements that compare equal is found, and which elements are compared.
-// assumed: bsearch compares with the element in the middle of what is left, the lower of two, and returns the first that is equal
+// assumed: BSEARCH
 typedef __SIZE_TYPE__ size_t;
 
 void *bsearch(const void *key, const void *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *)) {

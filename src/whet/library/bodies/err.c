@@ -1,5 +1,5 @@
 // err(3) of 4.4BSD: a message, and exit with the functions that run then.
-// assumed: err and its kin print, and store nothing (no %n in their format)
+// assumed: ERR
 void exit(int status);
 
 void err(int status, const char *format, ...) {

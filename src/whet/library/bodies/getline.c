@@ -1,6 +1,6 @@
 // POSIX.1-2008.  What is read is an input of the program, and so is where it ends.  An error behind some bytes ends the line, as in
 // glibc.  There is room before something is read.  Names begin with line, because compiled programs have this beside other files.
-// assumed: getline and getdelim make as much room as glibc does for a line that comes byte by byte: 120 bytes, then twice as many
+// assumed: GETLINE
 #ifndef WHET_READS
 #define WHET_READS(stream)
 #endif

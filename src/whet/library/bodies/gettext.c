@@ -1,5 +1,5 @@
 // GNU gettext 0.21, gettext(3) and ngettext(3): without a catalogue of translations the message that is given is what they return.
-// assumed: gettext and its kin find no translation, and return the message that they are given
+// assumed: GETTEXT
 char *gettext(const char *message) {
     return (char *)message;
 }

@@ -1,5 +1,5 @@
 // A power with an integer, as gcc has it: by squaring.  gcc promises neither order nor rounding of the multiplications.
-// assumed: __builtin_powi squares and multiplies from the lowest bit of the exponent on, as libgcc does
+// assumed: POWI
 
 double powi(double x, int power) {
     unsigned left = power < 0 ? 0u - (unsigned)power : (unsigned)power;

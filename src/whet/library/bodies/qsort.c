@@ -1,5 +1,5 @@
 // C11 7.22.5.2.  C leaves open in which order elements that compare equal come, and which elements are compared how often.
-// assumed: qsort keeps the order of equal elements, and compares neighbours from the first to the last, as insertion does
+// assumed: QSORT
 typedef __SIZE_TYPE__ size_t;
 
 void qsort(void *base, size_t nmemb, size_t size, int (*compar)(const void *, const void *)) {

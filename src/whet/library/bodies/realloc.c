@@ -1,5 +1,5 @@
 // As C11 7.22.3.5 and glibc have them.  The block always moves, so that whoever still uses a pointer to the old one is seen.
-// assumed: realloc(p, 0) frees p and returns a null pointer, as glibc does
+// assumed: REALLOC
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t size);
 void free(void *pointer);

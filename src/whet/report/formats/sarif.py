@@ -19,6 +19,7 @@ from whet import __version__
 from whet.cfa.source import Place
 from whet.report.flow import FlowStep, read_place
 from whet.report.format import register_format
+from whet.report.lines import codes_of_finding
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary, Word
 from whet.report.suppressions import Suppression
@@ -88,7 +89,7 @@ class _Log:
                     "message": {"text": finding.text},
                     "locations": [self._location(finding.place) if finding.place else self._file(summary)],
                     "partialFingerprints": {_MARK: finding.mark},
-                    "properties": {"program": summary.name},
+                    "properties": {"program": summary.name, **_codes(finding.text)},
                 }
                 if finding.steps:
                     result["codeFlows"] = [self._code_flow(finding)]
@@ -191,6 +192,12 @@ def _why_open(summary: Summary) -> str:
 
 def _rule(check: str) -> Json:
     return {"ruleId": check, "ruleIndex": list(named_checks()).index(check)}
+
+
+def _codes(text: str) -> Json:
+    """The code of the message and the weakness, which may say more than the rule."""
+    found = codes_of_finding(text)
+    return dict(zip(("code", "cwe"), found, strict=False))
 
 
 def _descriptor(check: NamedCheck) -> Json:

@@ -1,0 +1,8 @@
+// whet verify W306.c
+// Violation: W306.c:7:5: access through a null pointer, 4 bytes after it [memory, W306, CWE-476]
+#include <stddef.h>
+struct list { int first; int last; };
+int main(void) {
+    struct list *l = NULL;
+    return l->last;
+}

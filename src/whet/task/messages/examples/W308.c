@@ -1,0 +1,6 @@
+// whet verify W308.c
+// Violation: W308.c:5:5: access to address 0x40001000, where no object is [memory, W308, CWE-822]
+int main(void) {
+    volatile int *port = (volatile int *)0x40001000;
+    return *port;
+}

@@ -1,0 +1,66 @@
+"""Write docs/messages: every message with its meaning, what to do, and a program, from ``whet.task.messages``.
+
+python tools/messages_page.py            print all of it
+python tools/messages_page.py --write    write the pages, which a test compares
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from whet.task.messages.message import AREAS, EXAMPLES, MessageTemplate, messages
+
+FOLDER = Path(__file__).parent.parent / "docs/messages"
+_ABOUT = {
+    "assumptions": "A line `Assumed:` names something that the verdict takes for granted and that was not checked.",
+    "unknown": "A line `Reason:` says why there is no verdict. UNKNOWN says nothing about the program.",
+    "violations": "A line `Violation:` says what goes wrong in the run that was found, with the check and the weakness (CWE).",
+}
+
+
+def messages_pages() -> dict[str, str]:
+    """The pages by the names of their files."""
+    pages = {f"{area}.md": "\n".join(_page(area)) + "\n" for area in AREAS}
+    return {"index.md": "\n".join(_index()) + "\n", **pages}
+
+
+def _index() -> Iterator[str]:
+    yield "# Messages"
+    yield "\nWords in capitals stand for names and values of the program. `whet explain` takes the code:\n"
+    yield "```sh\nwhet explain W305\n```"
+    yield "\nThese pages are written by `python tools/messages_page.py --write`; a test compares them with the code."
+    for area, title in AREAS.items():
+        yield f"\n## {title}\n\n{_ABOUT[area]}\n"
+        yield "| code | message |\n|---|---|"
+        for each in messages(area):
+            shown = each.shown.replace("|", "\\|").replace("<", "&lt;")
+            yield f"| [{each.code}]({area}.md#{each.code.lower()}) | {shown} |"
+
+
+def _page(area: str) -> Iterator[str]:
+    yield f"# {AREAS[area]}"
+    yield f"\n{_ABOUT[area]} The first two lines of a program are the command and the message that it prints."
+    for each in messages(area):
+        yield from _message(each)
+
+
+def _message(message: MessageTemplate) -> Iterator[str]:
+    yield f"\n## {message.code}\n"
+    weakness = "" if message.cwe is None else f" ([CWE-{message.cwe}](https://cwe.mitre.org/data/definitions/{message.cwe}.html))"
+    yield f"> {message.shown.replace('<', '&lt;')}\n"
+    yield f"{message.meaning}{weakness}\n"
+    yield f"**What to do:** {message.advice}"
+    file = EXAMPLES / f"{message.code}.c"
+    if file.is_file():
+        yield f"\n```c\n{file.read_text(encoding='utf-8').rstrip()}\n```"
+
+
+if __name__ == "__main__":
+    for name, text in messages_pages().items():
+        if sys.argv[1:] == ["--write"]:
+            FOLDER.mkdir(exist_ok=True)
+            (FOLDER / name).write_text(text, encoding="utf-8")
+        else:
+            print(text, end="")
