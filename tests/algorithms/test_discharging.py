@@ -8,12 +8,13 @@ import pytest
 
 from whet.algorithms import discharging
 from whet.algorithms.targets import targets_of
+from whet.analyses.heap.analysis import HeapAnalysis
 from whet.cfa.export import to_dot
 from whet.cfa.sites import hold, put_back, put_in, sites_of
 from whet.checks.insertion import put_checks
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
-from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
+from whet.core.result import FalseVerdict, ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
 from whet.session.session import verify
 from whet.task.checks import property_name
@@ -124,6 +125,10 @@ def test_no_check_of_a_list_is_left_out_where_one_is_not_proved(tmp_path: Path) 
     assert result.statistics["discharged_checks"] == 0
 
 
-def test_no_check_of_a_list_is_left_out_where_proofs_must_be_checked(tmp_path: Path) -> None:
-    result = result_of(tmp_path, LIST, "proofs.check=strict", "limits.cpu_time=2s")
-    assert not isinstance(result.verdict, TrueVerdict | FalseVerdict)
+def test_the_proof_that_checks_of_a_list_hold_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = result_of(tmp_path, LIST, "proofs.check=strict", "limits.cpu_time=10s")
+    assert isinstance(result.verdict, TrueVerdict)
+    assert isinstance(result.proof_check, ProofAccepted)
+    monkeypatch.setattr(HeapAnalysis, "symbolic_heap", lambda self, state: None)
+    result = result_of(tmp_path, LIST, "proofs.check=strict", "limits.cpu_time=10s")
+    assert not isinstance(result.verdict, TrueVerdict)

@@ -21,6 +21,7 @@ from whet.core.evidence import (
     Counterexample,
     Evidence,
     EvidenceError,
+    HeapInvariant,
     Invariant,
     Omitted,
     Proof,
@@ -53,10 +54,16 @@ trees: st.SearchStrategy[Any] = st.recursive(
 )
 invariants = st.builds(Invariant, node=st.integers(0), spot=st.sampled_from(Spot), text=texts, tree=trees, **where)
 contracts = st.builds(Contract, function=texts, requires=texts, requires_tree=trees, ensures=texts, ensures_tree=trees)
+numbers = st.lists(st.integers(0), max_size=2).map(tuple)
+heaps = st.builds(HeapInvariant, function=texts, node=st.integers(0), calls=numbers, heaps=st.lists(trees, max_size=2).map(tuple))
 evidence = st.one_of(
     st.builds(Counterexample, st.lists(steps, max_size=4).map(tuple)),
     st.builds(
-        Proof, st.lists(invariants, max_size=3).map(tuple), st.integers(0), contracts=st.lists(contracts, max_size=2).map(tuple)
+        Proof,
+        st.lists(invariants, max_size=3).map(tuple),
+        st.integers(0),
+        contracts=st.lists(contracts, max_size=2).map(tuple),
+        heaps=st.lists(heaps, max_size=2).map(tuple),
     ),
     st.builds(Unrolled, turns=st.integers(0), edges=st.integers(0)),
 )

@@ -43,6 +43,7 @@ class Discharged:
         both = replace(
             found,
             invariants=(*found.invariants, *self.proof.invariants),
+            heaps=(*found.heaps, *self.proof.heaps),
             left_out=found.left_out + self.proof.left_out + bool(found.contracts and (self.checks or self.proof.invariants)),
         )
         return replace(result, evidence=both)

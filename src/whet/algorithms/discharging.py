@@ -1,8 +1,8 @@
 """Checks that a quick analysis shows to hold are left out before anybody else looks at the program.
 
 The analysis is that of the preset ``interval``.  If checks are left, and the program may allocate any number of blocks, that of
-the preset ``heap`` follows.  What that finds counts only if no check is left then, because no other code can check its proofs,
-and if it assumes nothing of functions without a body.  Each explores the whole program, once, as far as so many states lead, and
+the preset ``heap`` follows.  What that finds counts only if no check is left then, and if it assumes nothing of functions without
+a body.  Each explores the whole program, once, as far as so many states lead, and
 for a part of the time; a run that violates something ends there.  If it comes to an end without a gap, each check whose error it
 never reached holds in all runs that violate nothing before, and that is what a check has to say.  What it found is part of the
 proof.
@@ -21,7 +21,7 @@ from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Call, flatten
 from whet.cfa.sites import OmittedCheck, hold, put_in, sites_of
 from whet.core.algorithm import Problem
-from whet.core.configuration import ChecksOptions, ProofOptions, load_configuration
+from whet.core.configuration import ChecksOptions, load_configuration
 from whet.core.context import Context, LimitReached, SoftLimits
 from whet.core.evidence import Proof
 from whet.library.effects import Allocates
@@ -44,12 +44,12 @@ def discharge(problem: Problem, context: Context) -> Discharged:
     with context.statistics.time("discharging_seconds"):
         checks, proof = _leave_out_of(put, "interval", problem, options, context)
         rest, analyses = list(put_in(problem.program)), "intervals"
-        is_strict = problem.configuration.section(ProofOptions).check == "strict"
-        if rest and not is_strict and _allocates_many(problem.program):
+        if rest and _allocates_many(problem.program):
             more, other = _leave_out_of(rest, "heap", problem, options, context)
             left_out = proof.left_out + other.left_out
             analyses = "intervals and graphs of the heap" if more else analyses
-            checks, proof = (*checks, *more), replace(proof, invariants=(*proof.invariants, *other.invariants), left_out=left_out)
+            invariants = (*proof.invariants, *other.invariants)
+            checks, proof = (*checks, *more), replace(other, invariants=invariants, left_out=left_out)
     left = sites_of(problem.program)
     context.statistics.set("checks", len(put))
     context.statistics.set("discharged_checks", len(put) - len(list(put_in(problem.program))))

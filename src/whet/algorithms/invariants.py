@@ -26,7 +26,7 @@ from whet.cfa.source import place_of
 from whet.cfa.trees import ExpressionTree, NoTree, Trees
 from whet.cfa.types import IntType
 from whet.core.composite import Composite
-from whet.core.evidence import Invariant, Proof, Spot
+from whet.core.evidence import HeapInvariant, Invariant, Proof, Spot
 from whet.core.queries import CallSitesOf
 from whet.core.reached import ReachedSet
 from whet.task.records import dataclass
@@ -121,7 +121,20 @@ class _Collector:
         found: dict[Node, list[Invariant]] = {}
         for node in sorted(spots, key=lambda node: (counts[node], node.number)):
             found[node] = list(self._invariants(node, spots[node], states.get(node, {})))
-        return Proof(tuple(each for node in sorted(found) for each in found[node]), self.left_out)
+        heads = [node for node in sorted(spots) if Facts.of(self.analysis.flow.program).cuts_cycles(node)]
+        heaps = tuple(each for node in heads for each in self._heaps(node, states.get(node, {})))
+        return Proof(tuple(each for node in sorted(found) for each in found[node]), self.left_out, heaps=heaps)
+
+    def _heaps(self, node: Node, states: dict[Calls, list[Any]]) -> Iterator[HeapInvariant]:
+        """What a component that describes the heap has at a location, if it knows something in each state."""
+        able = [(i, component) for i, component in self.analysis.awake if hasattr(component, "symbolic_heap")]
+        for calls, group in states.items() if able else ():
+            i, component = able[0]
+            described = [None if state[i] is None else component.symbolic_heap(state[i]) for state in group]
+            trees = dict.fromkeys(each for each in described if each is not None)
+            if None not in described:
+                numbers = tuple(site.source.number for site in reversed(calls))
+                yield HeapInvariant(function=node.function.name, node=node.number, calls=numbers, heaps=tuple(trees))
 
     def _invariants(self, node: Node, spot: Spot, states: dict[Calls, list[Any]]) -> Iterator[Invariant]:
         """The one for people, and those for the check if they say more."""

@@ -91,16 +91,30 @@ def hold(program: Program, edges: Iterable[Edge]) -> tuple[OmittedCheck, ...]:
 @contextmanager
 def put_back(program: Program, left: Sequence[OmittedCheck]) -> Iterator[None]:
     """The program with checks that were left out, for whoever has to show that they hold."""
+    _restore(program, left)
+    try:
+        yield
+    finally:
+        hold(program, [each.call for each in left])
+
+
+@contextmanager
+def without(program: Program, edges: Iterable[Edge]) -> Iterator[None]:
+    """The program without checks, given by the calls of their error functions."""
+    left = hold(program, edges)
+    try:
+        yield
+    finally:
+        _restore(program, left)
+
+
+def _restore(program: Program, left: Sequence[OmittedCheck]) -> None:
     for each in left:
         each.passing.operation = each.condition
         each.failing.source.leaving.append(each.failing)
         each.call.target.entering.append(each.call)
         each.call.source.function.nodes.append(each.call.source)
     program.forget_facts()
-    try:
-        yield
-    finally:
-        hold(program, [each.call for each in left])
 
 
 def put_in(program: Program) -> Iterator[Edge]:

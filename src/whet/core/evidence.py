@@ -12,7 +12,7 @@ function is ``x__2``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Final, TypeAlias, TypeVar
@@ -144,6 +144,26 @@ class Contract:
     ensures_tree: ExpressionTree
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeapInvariant:
+    """Whenever a run is at a location after these calls, one of the symbolic heaps describes its blocks and pointers.
+
+    A heap is ``(pointers, regions, written, lost)``; ``proofs.heap_state`` says what it means:
+
+    * pointers in variables: ``(name, offset, address)``, where an address is ``("null",)`` or
+      ``(variable or number of a region, offset or "any", "first" or "last")``;
+    * regions: ``(size or "any", written bits, shape, ((offset, address), ...))``, where a shape is ``("block",)``,
+      ``("list", next, head)``, ``("list", next, head, prev, back)`` or ``("tree", head, may be empty, has a hole, field, ...)``;
+    * written bits of variables: ``(name, bits)``;
+    * 1 if there may be other live blocks, else 0."""
+
+    function: str
+    node: int
+    calls: tuple[int, ...]
+    """The calls that lead there, outermost first, by the numbers of their locations."""
+    heaps: tuple[ExpressionTree, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Why no run violates the property.  Where no invariant is told, none is claimed."""
@@ -159,6 +179,8 @@ class Proof:
     call began, and the calls that lead to it begin in that function."""
     with_summaries: bool = False
     """Is it one of the program in which library functions have their summaries for bodies?"""
+    heaps: tuple[HeapInvariant, ...] = ()
+    """At heads of loops; some checks hold because of these, and the others because of the rest of the proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +207,18 @@ def to_json(evidence: Evidence) -> dict[str, object]:
         case Counterexample(steps=steps):
             told = [{"step": type(step).__name__.lower(), **_written(step)} for step in steps]
             return {"format": FORMAT, "kind": "counterexample", "steps": told}
-        case Proof(invariants=invariants, left_out=left_out, k=k, contracts=contracts, with_summaries=with_summaries):
+        case Proof(
+            invariants=invariants, left_out=left_out, k=k, contracts=contracts, with_summaries=with_summaries, heaps=heaps
+        ):
             conditions = {"invariants": list(map(_written, invariants)), "contracts": list(map(_written, contracts))}
-            model = {"with_summaries": True} if with_summaries else {}
+            model: dict[str, object] = {"with_summaries": True} if with_summaries else {}
+            model |= {"heaps": list(map(_written, heaps))} if heaps else {}
             return {"format": FORMAT, "kind": "proof", **conditions, "left_out": left_out, "k": k, **model}
         case Unrolled(turns=turns, edges=edges):
             return {"format": FORMAT, "kind": "unrolled", "turns": turns, "edges": edges}
 
 
-def _written(record: EvidenceStep | Invariant | Contract) -> dict[str, object]:
+def _written(record: EvidenceStep | Invariant | Contract | HeapInvariant) -> dict[str, object]:
     return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
 
 
@@ -226,6 +251,8 @@ def from_json(document: object) -> Evidence:
 
 def _proof(invariants: tuple[Invariant, ...], contracts: tuple[Contract, ...], rest: Mapping[object, object]) -> Proof:
     match rest:
+        case {"heaps": list(heaps), **others} if heaps:
+            return replace(_proof(invariants, contracts, others), heaps=tuple(_read(HeapInvariant, each) for each in heaps))
         case {"left_out": int(left_out), "k": int(k), **more} if not more:
             return Proof(invariants, left_out, k, contracts)
         case {"left_out": int(left_out), "k": int(k), "with_summaries": True, **more} if not more:
@@ -306,6 +333,10 @@ def _pairs(value: object) -> tuple[tuple[str, PlainValue], ...]:
     return tuple((_exactly(str)(name), _value(number)) for name, number in pairs)
 
 
+def _trees(value: object) -> tuple[ExpressionTree, ...]:
+    return tuple(_tree(each) for each in _exactly(list)(value))
+
+
 def _calls(value: object) -> tuple[int, ...] | None:
     return None if value is None else tuple(_exactly(int)(each) for each in _exactly(list)(value))
 
@@ -321,6 +352,7 @@ _FIELDS: Mapping[str, Callable[[object], object]] = {
     "ensures": _exactly(str),
     "ensures_tree": _tree,
     "function": _exactly(str),
+    "heaps": _trees,
     "node": _exactly(int),
     "place": _place,
     "requires": _exactly(str),

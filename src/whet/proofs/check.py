@@ -11,12 +11,15 @@ from typing import TypeAlias
 
 from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
+from whet.cfa.sites import put_in, without
 from whet.cfa.source import Place
 from whet.cfa.trees import BadTree, Trees
 from whet.core.configuration import EngineChoice
 from whet.core.evidence import Contract, Proof, Unrolled
 from whet.proofs.contracts import NoContract, agreements, earlier_variables
 from whet.proofs.every import with_instances
+from whet.proofs.heap_state import HeapUnclear
+from whet.proofs.heaps import HeapNotCovered, violations
 from whet.proofs.products import Products, with_products
 from whet.proofs.state import INPUT, LOOP, Bits
 from whet.proofs.truths import walked_with_truths
@@ -93,7 +96,27 @@ class _Clock:
 def check_proof(
     program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float], engine: EngineChoice | None = None
 ) -> CheckAnswer:
-    """``seconds`` returns the remaining CPU time; ``engine`` and another one decide."""
+    """``seconds`` returns the remaining CPU time; ``engine`` and another one decide what heaps do not."""
+    if not isinstance(evidence, Proof) or not evidence.heaps:
+        return _checked_by_walk(program, evidence, seconds, engine)
+    checks = list(put_in(program))
+    try:
+        met = violations(program, evidence.heaps, seconds)
+    except HeapNotCovered as error:
+        return CheckRejected(str(error), error.place)
+    except (HeapUnclear, BadTree) as error:
+        answer = _checked_by_walk(program, evidence, seconds, engine)
+        return answer if isinstance(answer, CheckAccepted) else CheckUndecided(str(error))
+    if not met:
+        return CheckAccepted(len(checks))
+    # A violation comes first: the walk may take for granted what heaps show, because they end at what the walk shows.
+    with without(program, [edge for edge in checks if edge not in met]):
+        return _checked_by_walk(program, evidence, seconds, engine)
+
+
+def _checked_by_walk(
+    program: Program, evidence: Proof | Unrolled, seconds: Callable[[], float], engine: EngineChoice | None
+) -> CheckAnswer:
     clock = _Clock(seconds, time.monotonic(), time.process_time())
     engines = pair_of(engine or EngineChoice())
     try:

@@ -1,6 +1,6 @@
 """The heap analysis with one fault each, and for each fault a broken program that only the faulty analysis proves.
 
-``python -m tests.analyses.heap.faults`` prints which faults are noticed.
+``python -m tests.analyses.heap.faults`` prints which faults are noticed, and what the checker says of the wrong proofs.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from tests.analyses.heap.proving import MEMORY, unproved
+from tests.analyses.heap.proving import MEMORY, ExploredProgram, explored, unproved
 from whet.analyses import heap
+from whet.proofs.check import CheckAccepted
 
 PRELUDE = """#include <stdlib.h>
 #include <string.h>
@@ -441,19 +442,21 @@ def mutant(fault: Fault, folder: Path) -> ModuleType:
         sys.path.remove(str(folder))
 
 
-def is_noticed(fault: Fault, folder: Path) -> tuple[int | None, int | None]:
-    """How many alarms the analysis raises about the broken program, and how many with the fault."""
+def is_noticed(fault: Fault, folder: Path) -> tuple[int | None, ExploredProgram]:
+    """How many alarms the analysis raises about the broken program, and what it finds with the fault."""
     path = folder / "program.c"
     path.write_text(fault.program)
     faulty = mutant(fault, folder).HeapAnalysis
-    return unproved(path, checks=fault.checks), unproved(path, checks=fault.checks, analysis=faulty)
+    return unproved(path, checks=fault.checks), explored(path, checks=fault.checks, analysis=faulty)
 
 
 def main() -> None:
     for fault in FAULTS:
         with tempfile.TemporaryDirectory() as name:
             right, faulty = is_noticed(fault, Path(name))
-            print("ok " if right != 0 and faulty == 0 else "BAD", right, faulty, fault.words, flush=True)
+            answer = faulty.answer()
+            is_right = right != 0 and faulty.alarms == 0 and not isinstance(answer, CheckAccepted)
+            print("ok " if is_right else "BAD", right, faulty.alarms, fault.words, "->", answer, flush=True)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,9 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from tests.analyses.heap.proving import unproved
+from tests.analyses.heap.proving import ExploredProgram, explored
 from whet.core.context import LimitReached
+from whet.proofs.check import CheckAccepted
 
 CHECKS = ("memory", "free", "leak")
 RUNS = 30
@@ -181,11 +182,13 @@ def bad_run(path: Path, folder: Path) -> int | None:
     return None
 
 
-def is_proved(path: Path) -> bool:
+def proved(path: Path) -> ExploredProgram | None:
+    """What the analysis found, if it proved the program."""
     try:
-        return unproved(path, checks=CHECKS, states=5000) == 0
+        found = explored(path, checks=CHECKS, states=5000)
     except LimitReached:
-        return False
+        return None
+    return found if found.alarms == 0 else None
 
 
 def main() -> None:
@@ -199,20 +202,25 @@ def main() -> None:
     if given.show is not None:
         print(Generator(given.show, trees=given.trees).program())
         return
-    proved = wrong = missed = 0
+    count = wrong = missed = accepted = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for seed in range(given.first, given.first + given.count):
             path = folder / "generated.c"
             path.write_text(Generator(seed, trees=given.trees).program())
-            found = is_proved(path)
-            proved += found
+            found = proved(path)
             bad = bad_run(path, folder) if found or given.all else None
             missed += given.all and not found and bad is None
+            if found is not None:
+                count += 1
+                accepted += isinstance(answer := found.answer(), CheckAccepted)
+                if not isinstance(answer, CheckAccepted):
+                    print(f"not accepted: program {seed}, {answer}", flush=True)
             if found and bad is not None:
                 wrong += 1
                 print(f"wrong: program {seed}, run {bad}", flush=True)
-    print(f"{given.count} programs: {proved} proved, {wrong} of them wrongly; {missed} without a bad run not proved")
+    print(f"{given.count} programs: {count} proved, {wrong} of them wrongly; {missed} without a bad run not proved")
+    print(f"{accepted} of {count} proofs are accepted")
 
 
 if __name__ == "__main__":

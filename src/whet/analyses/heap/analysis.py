@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from whet.analyses.heap.evidence import heap_tree
 from whet.analyses.heap.graph import HeapGraph, HeapTree, Pointer
 from whet.analyses.heap.segments import fold
 from whet.analyses.heap.transfer import HeapTransfer
@@ -17,6 +18,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Node, Program
 from whet.cfa.operations import flatten
 from whet.cfa.source import Origin
+from whet.cfa.trees import ExpressionTree
 from whet.checks.heap_blocks import counter_of
 from whet.core.edge_analysis import EdgeAnalysis
 from whet.core.interfaces import Adjust, Adjusted, Post
@@ -95,6 +97,10 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
             graph.collect()
         if self._count is None:
             graph.others = False  # nobody asks
+
+    def symbolic_heap(self, state: HeapGraph) -> ExpressionTree | None:
+        """The state as evidence has it; None if it says nothing."""
+        return None if state.is_top else heap_tree(state, counts=self._count is not None)
 
     @property
     def adjust(self) -> Adjust[HeapGraph, NoPrecision]:

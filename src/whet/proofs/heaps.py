@@ -1,0 +1,202 @@
+"""The check of symbolic heaps: does every run stay in them, and which checks hold in them?
+
+The program is executed from its beginning on symbolic heaps.  Calls are followed.  Where the evidence has heaps for a location
+and the calls that lead there, the heap that arrives must be covered by one of them, and execution resumes from that one.
+Everywhere else it resumes from the heap that arrived, once for equal heaps.  When nothing is left to be done, all runs are
+described, whatever the evidence is; it only decides whether this comes to an end, and how much is known on the way.
+
+The evidence has no numbers.  The ranges of integer variables at a claimed heap are those of all heaps that it covered, widened.
+
+A run ends where it would violate something.  The violations that were met are the result: all others are excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from typing import TypeAlias
+
+from whet.cfa.expressions import Expr, Var, Variable
+from whet.cfa.facts import Facts
+from whet.cfa.model import Edge, Function, Node, Program
+from whet.cfa.operations import Call, Operation, Return, flatten
+from whet.cfa.source import Place, place_of
+from whet.cfa.types import IntType
+from whet.checks.heap_blocks import counter_of
+from whet.core.evidence import HeapInvariant
+from whet.proofs.heap_cover import covers
+from whet.proofs.heap_state import Bounds, HeapReader, HeapUnclear, SymbolicHeap, tidied
+from whet.proofs.heap_steps import HeapSteps
+from whet.task.records import dataclass
+
+_MOST_HEAPS = 200_000
+_Calls: TypeAlias = tuple[Edge, ...]
+"""The calls that lead to a location, the outermost first."""
+
+
+class HeapNotCovered(Exception):
+    """A heap that a run may have is none of those of the evidence."""
+
+    def __init__(self, place: Place | None) -> None:
+        super().__init__(f"no heap of the evidence describes a run at {place}")
+        self.place = place
+
+
+@dataclass(slots=True)
+class _ClaimedHeap:
+    heap: SymbolicHeap
+    ranges: dict[Variable, Bounds] | None = None
+    """None until a run comes there."""
+    widened: set[Variable] = field(default_factory=set)
+
+    def admits(self, ranges: Mapping[Variable, Bounds]) -> bool:
+        """Were numbers such before?  If not, they are made so."""
+        if self.ranges is None:
+            self.ranges = dict(ranges)
+            return False
+        is_known = True
+        for variable, (low, high) in list(self.ranges.items()):
+            other = ranges.get(variable)
+            if other is None:
+                del self.ranges[variable]
+                is_known = False
+            elif other[0] < low or other[1] > high:
+                is_known = False
+                self.ranges[variable] = self._joined(variable, (low, high), other)
+        return is_known
+
+    def _joined(self, variable: Variable, old: Bounds, new: Bounds) -> Bounds:
+        assert isinstance(variable.type, IntType)
+        low, high = min(old[0], new[0]), max(old[1], new[1])
+        if variable in self.widened:
+            low, high = old[0] if low == old[0] else variable.type.min, old[1] if high == old[1] else variable.type.max
+        self.widened.add(variable)
+        return low, high
+
+    def at_work(self) -> SymbolicHeap:
+        heap = self.heap.copy()
+        heap.ranges = dict(self.ranges or {})
+        return heap
+
+
+def violations(program: Program, evidence: Sequence[HeapInvariant], seconds: Callable[[], float]) -> frozenset[Edge]:
+    """The calls of error functions that runs may reach, as far as the heaps tell.
+
+    Raises ``HeapNotCovered``, ``HeapUnclear`` and ``BadTree``."""
+    execution = HeapExecution(program, evidence)
+    execution.run(seconds)
+    return frozenset(execution.errors)
+
+
+class HeapExecution:
+    def __init__(self, program: Program, evidence: Sequence[HeapInvariant]) -> None:
+        self._program = program
+        self._facts = Facts.of(program)
+        self._count = counter_of(program)
+        self._steps = HeapSteps(program, self._count)
+        nodes = {node.number: node for node in program.nodes()}
+        reader = HeapReader({each.qualified_name: each for each in program.variables()}, program.machine.pointer_size)
+        self._claims: dict[tuple[Node, tuple[int, ...]], list[_ClaimedHeap]] = {}
+        for each in evidence:
+            if each.node not in nodes:
+                raise HeapUnclear(f"the proof speaks of location {each.node}, which the program does not have")
+            found = [_ClaimedHeap(reader.heap(tree)) for tree in each.heaps]
+            self._claims.setdefault((nodes[each.node], each.calls), []).extend(found)
+        self._seen: dict[tuple[Node, _Calls], set[object]] = {}
+        self._waiting: list[tuple[Node, _Calls, SymbolicHeap]] = []
+        self._resolved: dict[tuple[Edge, Function], Edge] = {}
+        self.errors: dict[Edge, None] = {}
+
+    def run(self, seconds: Callable[[], float]) -> None:
+        start = self._program.start
+        assert start.entry is not None
+        self._arrive(start.entry, (), SymbolicHeap())
+        count = 0
+        while self._waiting:
+            count += 1
+            if count > _MOST_HEAPS:
+                raise HeapUnclear("there are too many heaps")
+            if count % 64 == 0 and seconds() <= 0:
+                raise HeapUnclear("there was no time left for it")
+            self._resume(*self._waiting.pop())
+
+    def _arrive(self, node: Node, calls: _Calls, heap: SymbolicHeap) -> None:
+        """Variables that are not read any more are forgotten first."""
+        live = self._facts.liveness(node.function).at(node)
+        for variable in node.function.variables:
+            if variable not in live:
+                heap.cells.pop((variable, 0), None)
+                heap.ranges.pop(variable, None)
+        claims = self._claims.get((node, tuple(each.source.number for each in calls)))
+        for each in tidied(heap, counts=self._count is not None):
+            if claims is None:
+                seen, key = self._seen.setdefault((node, calls), set()), each.key()
+                if key not in seen:
+                    seen.add(key)
+                    self._waiting.append((node, calls, each))
+                continue
+            claim = next((claim for claim in claims if covers(claim.heap, each)), None)
+            if claim is None:
+                place = place_of(node.leaving[0].origin) if node.leaving else None
+                if each.is_rough:
+                    raise HeapUnclear(str(HeapNotCovered(place)))
+                raise HeapNotCovered(place)
+            if not claim.admits(each.ranges):
+                self._waiting.append((node, calls, claim.at_work()))
+
+    def _resume(self, node: Node, calls: _Calls, heap: SymbolicHeap) -> None:
+        if node is node.function.exit:
+            if calls:
+                call = calls[-1].operation
+                assert isinstance(call, Call)
+                for each in self._steps.returned(heap, call, node.function):
+                    self._arrive(calls[-1].target, calls[:-1], each)
+            return
+        for edge in node.leaving:
+            if isinstance(edge.operation, Call):
+                self._called(edge, edge.operation, calls, heap)
+                continue
+            heaps = [heap]
+            for part in flatten(edge.operation):
+                heaps = [after for each in heaps for after in self._after(each, part, node.function)]
+            for each in heaps:
+                self._arrive(edge.target, calls, each)
+
+    def _after(self, heap: SymbolicHeap, operation: Operation, function: Function) -> list[SymbolicHeap]:
+        match operation:
+            case Return(value=value):
+                if value is None or function.return_variable is None:
+                    return [heap.copy()]
+                return self._steps.assigned(heap, Var(function.return_variable), value)
+            case Call(callee=callee) if not isinstance(callee, Function) or callee.is_defined or callee.error is not None:
+                raise HeapUnclear("a call is a part of a longer step")
+            case _:
+                return self._steps.after(heap, operation)
+
+    def _called(self, edge: Edge, call: Call, calls: _Calls, heap: SymbolicHeap) -> None:
+        if not isinstance(call.callee, Function):
+            for function in self._callees(call.callee):
+                resolved = self._resolved.setdefault(
+                    (edge, function), Edge(edge.source, Call(function, call.arguments, call.result, call.origin), edge.target)
+                )
+                assert isinstance(resolved.operation, Call)
+                self._called(resolved, resolved.operation, calls, heap)
+        elif call.callee.error is not None:
+            self.errors[edge] = None
+        elif not call.callee.is_defined:
+            for each in self._steps.after(heap, call):
+                self._arrive(edge.target, calls, each)
+        elif call.callee is edge.source.function or any(each.source.function is call.callee for each in calls):
+            raise HeapUnclear(f"{call.callee.written_name} calls itself")
+        else:
+            assert call.callee.entry is not None
+            for each in self._steps.passed(heap, call, call.callee):
+                self._arrive(call.callee.entry, (*calls, edge), each)
+
+    def _callees(self, pointer: Expr) -> Sequence[Function]:
+        """Premise: the pointer points to a function of the program, if there is one of its type."""
+        if not self._facts.callees.of(pointer):
+            raise HeapUnclear("a function that the program does not have is called through a pointer")
+        return self._facts.callees.all()
+
+
+__all__ = ["HeapExecution", "HeapNotCovered", "violations"]
