@@ -56,6 +56,17 @@ def test_attribute_before_the_definition(text: str, place: str, lower: Lower) ->
     assert unsupported(lower(text)) == [f"{place}attribute of 'R' before its definition"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#pragma GCC visibility push(default)\nstruct R; struct R { char a; }; int main(void) { return sizeof(struct R); }",
+        'struct __attribute__((visibility("hidden"))) R; struct R { char a; }; int main(void) { return sizeof(struct R); }',
+    ],
+)
+def test_visibility_before_the_definition_is_supported(text: str, lower: Lower) -> None:
+    assert unsupported(lower(text)) == []
+
+
 def test_attribute_of_the_definition_is_obeyed(lower: Lower) -> None:
     text = """struct P; struct __attribute__((packed)) P { char a; int b; }; struct Q { char a; int b; } __attribute__((packed));
     typedef struct P T; int main(void) { struct P p = {1, 2}; struct Q q = {p.a, p.b}; return q.b + sizeof(T); }"""

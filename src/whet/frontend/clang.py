@@ -329,6 +329,7 @@ class CursorKind:
     """Also the kind of all attributes libclang has no kind for."""
     ASM_LABEL_ATTRIBUTE = 407
     """Its spelling is the name of the symbol."""
+    VISIBILITY_ATTRIBUTE = 417
     STATIC_ASSERT = 602
 
 

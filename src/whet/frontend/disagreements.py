@@ -3,6 +3,7 @@
 - A decimal constant of 2^63 or more without ``u`` is an ``__int128`` for gcc (for 32 bits, a ``long long`` that wraps around),
   and unsigned for clang.
 - An attribute such as ``packed`` on a declaration of a structure before its definition counts for clang, and not for gcc.
+  The visibility of its symbols, which ``#pragma GCC visibility`` sets, changes no meaning.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ def _declared_with_attributes(declarations: Iterable[Cursor], defined: set[int] 
                 defined.add(cursor.data0)
             elif (
                 lib.clang_Cursor_hasAttrs(cursor)
+                and any(each.kind != CursorKind.VISIBILITY_ATTRIBUTE for each in children(cursor))
                 and (definition := _definition(cursor)) is not None
                 and definition not in defined
             ):
