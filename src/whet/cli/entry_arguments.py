@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from whet.cli.console import CommandError
 from whet.cli.reading import file_words, reading_words
-from whet.core.result import InvalidProgram
-from whet.harness.entry_harness import needs_objects
+from whet.harness.lengths import needs_objects
 from whet.harness.options import FIRST_BOUND, HarnessOptions, changed_options, options_text
-from whet.projects.entries import read_signatures
 from whet.projects.entry_search import EntryCall
+from whet.projects.functions import read_project
+from whet.projects.judging import used_members
 from whet.projects.preconditions import PROJECT_FILE, project_requirements
 from whet.task.task import Task, program_files
 
@@ -86,7 +86,9 @@ def harness_words(args: argparse.Namespace, task: Task) -> list[str]:
         return []
     made = changed_options(HarnessOptions(), task.appended.made_with)
     named = harness_options(args)
-    text = options_text(made, replace(named, elements=named.elements or FIRST_BOUND, largest=made.largest))
+    # The members that are used follow from the files.
+    again = replace(named, elements=named.elements or FIRST_BOUND, largest=made.largest, members=named.members or made.members)
+    text = options_text(made, again)
     return ["--harness", text] if text else []
 
 
@@ -115,15 +117,16 @@ def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
     """How the entry of a task is called, if that needs a harness: it has pointers among its parameters, or requirements."""
     if task.entry == "main" or args.entry is None or args.arguments == ANY:
         return None
-    requirements = project_requirements(args.project).get(task.entry, ())
-    for file in program_files(task.files):
-        found = read_signatures(file, task.preprocessing(file), task.machine, depth=args.depth)
-        if isinstance(found, InvalidProgram):
-            return None  # reading the program reports what is wrong with it
-        for signature in found:
-            if signature.name == task.entry and (needs_objects(signature) or requirements):
-                options = harness_options(args)
-                return EntryCall(task=task, file=file, signature=signature, options=options, requirements=(*requirements,))
+    requirements = (*project_requirements(args.project).get(task.entry, ()),)
+    project = read_project(replace(task, files=tuple(program_files(task.files))), depth=args.depth)
+    if project.unreadable:
+        return None  # reading the program reports what is wrong with it
+    for function in project.functions:
+        signature = function.signature
+        if signature.name == task.entry and (needs_objects(signature) or requirements):
+            options = harness_options(args)
+            options = options if options.members is not None else replace(options, members=used_members(function, requirements))
+            return EntryCall(task=task, file=function.file, signature=signature, options=options, requirements=requirements)
     return None
 
 

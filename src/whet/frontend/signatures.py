@@ -14,6 +14,7 @@ from typing import TypeAlias
 from whet.cfa.source import Place
 from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, type_name
 from whet.frontend.context import NO_PROMISE, Promise
+from whet.frontend.counted import CountedUses, counted_uses
 from whet.frontend.promises import read_promises
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
@@ -71,6 +72,8 @@ class MemberShape:
     """Empty for a member that is there through its members only."""
     shape: TypeShape
     is_const: bool
+    counts: tuple[str, ...] = ()
+    """The members that may count its elements, by how functions use both; the most likely first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,12 @@ class ParameterShape:
     shape: TypeShape
     is_nonnull: bool = False
     """Is it a pointer that no caller may give as null?"""
+    counts: tuple[str, ...] = ()
+    """The parameters that may count its elements, by how functions use both; the most likely first."""
+    is_string: bool = False
+    """Is it only read, up to a null character?"""
+    enclosing: Pointed | None = None
+    """The object that it is the first member of: the function casts it to a pointer to that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,25 +135,121 @@ class Signature:
 
 def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
     """The functions with a body, those in headers of the system left out, in their order; ``depth`` counts pointers."""
-    lib, promises = library(), read_promises(unit)
+    lib, promises, shapes = library(), read_promises(unit), _Shapes(counted_uses(unit))
     for cursor in children(unit.root):
         defines = cursor.kind == CursorKind.FUNCTION_DECL and lib.clang_isCursorDefinition(cursor)
         if defines and not unit.is_in_system_header(cursor):
-            yield _signature(unit, cursor, depth, promises.get(spelling(cursor), NO_PROMISE))
+            yield shapes.signature(unit, cursor, depth, promises.get(spelling(cursor), NO_PROMISE))
 
 
-def _signature(unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promise) -> Signature:
-    lib = library()
-    declared: Type = lib.clang_getCursorType(cursor)
-    parameters = [each for each in children(cursor) if each.kind == CursorKind.PARM_DECL]
-    shapes = [_parameter(number, each, depth) for number, each in enumerate(parameters, 1)]
-    return Signature(
-        spelling(cursor),
-        type_name(lib.clang_getResultType(declared)),
-        tuple(_nonnull(each) if number in promise.not_null else each for number, each in enumerate(shapes)),
-        bool(lib.clang_isFunctionTypeVariadic(declared)),
-        unit.name_place(cursor),
-    )
+@dataclass(frozen=True, slots=True)
+class _Shapes:
+    """Of the types of a file, with what its functions show about them."""
+
+    uses: CountedUses
+
+    def signature(self, unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promise) -> Signature:
+        lib = library()
+        declared: Type = lib.clang_getCursorType(cursor)
+        parameters = [each for each in children(cursor) if each.kind == CursorKind.PARM_DECL]
+        shapes = [self._parameter(number, each, depth) for number, each in enumerate(parameters, 1)]
+        used = [self._with_uses(spelling(cursor), each, depth) for each in shapes]
+        return Signature(
+            spelling(cursor),
+            type_name(lib.clang_getResultType(declared)),
+            tuple(_nonnull(each) if number in promise.not_null else each for number, each in enumerate(used)),
+            bool(lib.clang_isFunctionTypeVariadic(declared)),
+            unit.name_place(cursor),
+        )
+
+    def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
+        counts = self.uses.parameters.get(function, {}).get(parameter.name, ())
+        is_string = parameter.name in self.uses.strings.get(function, ()) and parameter.type.startswith("const ")
+        found = replace(parameter, counts=() if is_string else counts, is_string=is_string)
+        shape = parameter.shape
+        if not isinstance(shape, Pointed) or shape.count > 1:
+            return found
+        for type in self.uses.casts.get(function, {}).get(parameter.name, ()):
+            if _begins_with(type, shape.type) or (shape.type == "void" and not counts):
+                return replace(found, enclosing=self._pointed(type, depth, is_restrict=False))
+        return found
+
+    def _parameter(self, number: int, cursor: Cursor, depth: int) -> ParameterShape:
+        """Arrays and functions have become pointers."""
+        lib = library()
+        name = spelling(cursor) or f"unnamed{number}"
+        declared: Type = lib.clang_getCursorType(cursor)
+        canonical: Type = lib.clang_getCanonicalType(declared)
+        if _ARGUMENT_LIST in type_name(canonical):
+            return ParameterShape(name, "__builtin_va_list", Opaque("va_list"))
+        if canonical.kind not in TypeKind.ARRAYS:
+            return ParameterShape(name, _unqualified(type_name(declared)), self._shape(declared, depth))
+        element: Type = lib.clang_getArrayElementType(canonical)
+        count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
+        shape = replace(self._pointed(element, depth, is_restrict=False), count=max(1, count))
+        return ParameterShape(name, f"__typeof__({type_name(element)}) *", shape)
+
+    def _shape(self, type: Type, depth: int) -> TypeShape:
+        lib = library()
+        canonical: Type = lib.clang_getCanonicalType(type)
+        match canonical.kind:
+            case kind if kind in TypeKind.INTEGERS:
+                return Scalar(TypeKind.INTEGERS[kind])
+            case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONG_DOUBLE:
+                return Scalar(_unqualified(type_name(canonical)))
+            case TypeKind.ENUM:
+                return _enumerated(canonical)
+            case TypeKind.POINTER:
+                return self._pointer(type, canonical, depth)
+            case TypeKind.RECORD:
+                return RecordShape(tuple(self._members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
+            case TypeKind.CONSTANT_ARRAY:
+                element = self._shape(lib.clang_getArrayElementType(canonical), depth)
+                return Elements(lib.clang_getArraySize(canonical), element)
+            case _:
+                return Opaque(type_name(canonical))
+
+    def _pointer(self, type: Type, canonical: Type, depth: int) -> TypeShape:
+        lib = library()
+        target: Type = lib.clang_getPointeeType(canonical)
+        if target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO):
+            count = max(0, lib.clang_getNumArgTypes(target))
+            parameters = tuple(type_name(lib.clang_getArgType(target, number)) for number in range(count))
+            result: Type = lib.clang_getResultType(target)
+            return Callback(type_name(result), parameters, self._shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
+        if _unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
+            return StreamShape()
+        return self._pointed(target, depth, is_restrict="restrict" in type_name(type))
+
+    def _pointed(self, target: Type, depth: int, *, is_restrict: bool) -> Pointed:
+        name = _unqualified(type_name(target))
+        known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
+        shape = self._shape(target, depth - 1) if known else None
+        return Pointed("" if "(unnamed" in name or "(anonymous" in name else name, shape, is_restrict)
+
+    def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:
+        lib = library()
+        is_union = _is_union(record)
+        counts = self.uses.members.get(lib.clang_getTypeDeclaration(record).data0, {})
+        for cursor in fields(record):
+            type: Type = lib.clang_getCursorType(cursor)
+            name = spelling(cursor)
+            is_padding = lib.clang_getFieldDeclBitWidth(cursor) >= 0 and not name
+            if not is_padding:
+                shape = self._flexible(type, depth) or self._shape(type, depth)
+                is_const = bool(lib.clang_isConstQualifiedType(type))
+                yield MemberShape("" if _is_nameless(name) else name, shape, is_const, counts.get(name, ()))
+                if is_union:
+                    return
+
+    def _flexible(self, type: Type, depth: int) -> Flexible | None:
+        """Of a member ``data[]``, or ``data[0]`` as it was written before C99."""
+        lib = library()
+        canonical: Type = lib.clang_getCanonicalType(type)
+        is_empty = canonical.kind == TypeKind.CONSTANT_ARRAY and lib.clang_getArraySize(canonical) == 0
+        if canonical.kind != TypeKind.INCOMPLETE_ARRAY and not is_empty:
+            return None
+        return Flexible(self._shape(lib.clang_getArrayElementType(canonical), depth))
 
 
 def _nonnull(parameter: ParameterShape) -> ParameterShape:
@@ -152,96 +257,31 @@ def _nonnull(parameter: ParameterShape) -> ParameterShape:
     return replace(parameter, is_nonnull=True, shape=replace(shape, is_nonnull=True) if isinstance(shape, Pointed) else shape)
 
 
-def _parameter(number: int, cursor: Cursor, depth: int) -> ParameterShape:
-    """Arrays and functions have become pointers."""
+def _enumerated(canonical: Type) -> TypeShape:
     lib = library()
-    name = spelling(cursor) or f"unnamed{number}"
-    declared: Type = lib.clang_getCursorType(cursor)
-    canonical: Type = lib.clang_getCanonicalType(declared)
-    if _ARGUMENT_LIST in type_name(canonical):
-        return ParameterShape(name, "__builtin_va_list", Opaque("va_list"))
-    if canonical.kind not in TypeKind.ARRAYS:
-        return ParameterShape(name, _unqualified(type_name(declared)), _shape(declared, depth))
-    element: Type = lib.clang_getArrayElementType(canonical)
-    count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
-    shape = replace(_pointed(element, depth, is_restrict=False), count=max(1, count))
-    return ParameterShape(name, f"__typeof__({type_name(element)}) *", shape)
+    declaration: Cursor = lib.clang_getTypeDeclaration(canonical)
+    constants = [each for each in children(declaration) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
+    values = tuple(dict.fromkeys(int(lib.clang_getEnumConstantDeclValue(each)) for each in constants))
+    underlying: Type = lib.clang_getEnumDeclIntegerType(declaration)
+    name = TypeKind.INTEGERS.get(lib.clang_getCanonicalType(underlying).kind, "unsigned int")
+    return Enumerated(name, values) if values else Scalar(name)
 
 
-def _shape(type: Type, depth: int) -> TypeShape:
-    lib = library()
-    canonical: Type = lib.clang_getCanonicalType(type)
-    match canonical.kind:
-        case kind if kind in TypeKind.INTEGERS:
-            return Scalar(TypeKind.INTEGERS[kind])
-        case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONG_DOUBLE:
-            return Scalar(_unqualified(type_name(canonical)))
-        case TypeKind.ENUM:
-            lib = library()
-            declaration: Cursor = lib.clang_getTypeDeclaration(canonical)
-            constants = [each for each in children(declaration) if each.kind == CursorKind.ENUM_CONSTANT_DECL]
-            values = tuple(dict.fromkeys(int(lib.clang_getEnumConstantDeclValue(each)) for each in constants))
-            underlying: Type = lib.clang_getEnumDeclIntegerType(declaration)
-            name = TypeKind.INTEGERS.get(lib.clang_getCanonicalType(underlying).kind, "unsigned int")
-            return Enumerated(name, values) if values else Scalar(name)
-        case TypeKind.POINTER:
-            return _pointer(type, canonical, depth)
-        case TypeKind.RECORD:
-            return RecordShape(tuple(_members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
-        case TypeKind.CONSTANT_ARRAY:
-            return Elements(lib.clang_getArraySize(canonical), _shape(lib.clang_getArrayElementType(canonical), depth))
-        case _:
-            return Opaque(type_name(canonical))
-
-
-def _pointer(type: Type, canonical: Type, depth: int) -> TypeShape:
-    lib = library()
-    target: Type = lib.clang_getPointeeType(canonical)
-    if target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO):
-        count = max(0, lib.clang_getNumArgTypes(target))
-        parameters = tuple(type_name(lib.clang_getArgType(target, number)) for number in range(count))
-        result: Type = lib.clang_getResultType(target)
-        return Callback(type_name(result), parameters, _shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
-    if _unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
-        return StreamShape()
-    return _pointed(target, depth, is_restrict="restrict" in type_name(type))
-
-
-def _pointed(target: Type, depth: int, *, is_restrict: bool) -> Pointed:
-    name = _unqualified(type_name(target))
-    known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
-    return Pointed(
-        "" if "(unnamed" in name or "(anonymous" in name else name, _shape(target, depth - 1) if known else None, is_restrict
-    )
+def _begins_with(record: Type, name: str) -> bool:
+    """Is the first member of a structure of the type with this name, or does that begin with one?"""
+    members = fields(record) if not _is_union(record) else []
+    if not members:
+        return False
+    declared: Type = library().clang_getCursorType(members[0])
+    canonical: Type = library().clang_getCanonicalType(declared)
+    if canonical.kind != TypeKind.RECORD:
+        return False
+    return name in (_unqualified(type_name(declared)), _unqualified(type_name(canonical))) or _begins_with(canonical, name)
 
 
 def _is_incomplete(type: Type) -> bool:
     canonical: Type = library().clang_getCanonicalType(type)
     return canonical.kind == TypeKind.RECORD and library().clang_Type_getSizeOf(canonical) < 0
-
-
-def _members(record: Type, depth: int) -> Iterator[MemberShape]:
-    lib = library()
-    is_union = _is_union(record)
-    for cursor in fields(record):
-        type: Type = lib.clang_getCursorType(cursor)
-        name = spelling(cursor)
-        is_padding = lib.clang_getFieldDeclBitWidth(cursor) >= 0 and not name
-        if not is_padding:
-            shape = _flexible(type, depth) or _shape(type, depth)
-            yield MemberShape("" if _is_nameless(name) else name, shape, bool(lib.clang_isConstQualifiedType(type)))
-            if is_union:
-                return
-
-
-def _flexible(type: Type, depth: int) -> Flexible | None:
-    """Of a member ``data[]``, or ``data[0]`` as it was written before C99."""
-    lib = library()
-    canonical: Type = lib.clang_getCanonicalType(type)
-    is_empty = canonical.kind == TypeKind.CONSTANT_ARRAY and lib.clang_getArraySize(canonical) == 0
-    if canonical.kind != TypeKind.INCOMPLETE_ARRAY and not is_empty:
-        return None
-    return Flexible(_shape(lib.clang_getArrayElementType(canonical), depth))
 
 
 def _is_union(record: Type) -> bool:

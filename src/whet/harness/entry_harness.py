@@ -28,7 +28,6 @@ from whet.frontend.signatures import (
     Pointed,
     RecordShape,
     Scalar,
-    Signature,
     StreamShape,
     TypeShape,
 )
@@ -38,11 +37,11 @@ from whet.harness.lengths import (
     Room,
     Stretch,
     ToldLength,
-    has_enumerations,
     has_pointers,
     is_assignable,
     lengths_of_members,
     lengths_of_parameters,
+    parts_of_members,
     room_of,
     scalar_name,
     stretches_of_members,
@@ -119,16 +118,31 @@ class HarnessWriter(Statements):
             if not isinstance(parameter.shape, Pointed):
                 self.fill(argument_name(parameter), parameter.shape)
         in_out = {each.name for each in lengths.values() if isinstance(each.shape, Pointed)}
+        enclosed = {each.name for each in parameters if each.enclosing is not None and each.enclosing.type} - {*lengths, *in_out}
         for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
             if isinstance(parameter.shape, Pointed):
                 first = len(self.heap.names)
-                self._point(argument_name(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
+                if parameter.name in enclosed:
+                    self._point_to_first_member(parameter)
+                else:
+                    self._point(argument_name(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
-        self._alias(parameters, {*lengths, *in_out})
+        self._alias(parameters, {*lengths, *in_out, *enclosed})
         for parameter in parameters:
             if parameter.is_nonnull:
                 self._assume(f"{argument_name(parameter)} != 0")
         self.lines.append("")
+
+    def _point_to_first_member(self, parameter: ParameterShape) -> None:
+        """Of an object that the function casts the pointer to."""
+        whole = parameter.enclosing
+        assert whole is not None
+        pointer = self._name(f"{argument_name(parameter)}_whole")
+        self.said[pointer] = parameter.name
+        self.lines.append(f"{declared(f'{whole.type} *', pointer)};")
+        self.notes.append(f"{parameter.name} is a pointer to {whole.type}")
+        self._point(pointer, replace(whole, is_nonnull=parameter.is_nonnull), None)
+        self.lines.append(f"{argument_name(parameter)} = (void *){pointer};")
 
     def _told(self, length: ParameterShape | None) -> ToldLength | None:
         """A pointer to a length is made before the array: the array has as many elements as the number that it leads to."""
@@ -171,8 +185,9 @@ class HarnessWriter(Statements):
             case Scalar(name=name) if name in SUFFIXES:
                 self.lines.append(f"{place} = {self._any(name)};")
             case Enumerated(name=name, values=values):
-                self.lines.append(f"{place} = {self._any(name)};")
-                self._assume(" || ".join(f"{place} == {value}" for value in values))
+                # Every run gets here, also one with random inputs.
+                other = " && ".join(f"{place} != {value}" for value in values)
+                self.lines += [f"{place} = {self._any(name)};", f"if ({other})", f"    {place} = {values[0]};"]
                 self.notes += [_ENUMERATIONS] if _ENUMERATIONS not in self.notes else []
             case Pointed():
                 self._point(place, shape, None)
@@ -219,30 +234,52 @@ class HarnessWriter(Statements):
         used = [member for member in record.members if self._is_used(member)]
         for member in used:
             if member.name not in lengths and (member.name not in together or not member.name):
-                inner = f"{place}.{member.name}" if member.name else place
-                match member.shape:
-                    case shape if is_behind and self._is_left(shape):
-                        pass
-                    case Scalar(name=name) if member.is_const:
-                        self.fill(f"*({name} *)&{inner}", member.shape)
-                    case Pointed() | Callback() | StreamShape() | Enumerated() as shape if member.is_const:
-                        # Through a variable: nothing is assigned to a constant member by its name.
-                        value = self._name(f"{as_word(inner)}_value")
-                        self.said[value] = self._seen(inner)
-                        self.lines.append(f"__typeof__(((void)0, {inner})) {value};")
-                        self.fill(value, shape)
-                        self.lines.append(f"*(__typeof__({value}) *)&{inner} = {value};")
-                    case RecordShape(members=members) if member.is_const:
-                        constant = tuple(replace(each, is_const=True) for each in members)
-                        self._fill_members(inner, RecordShape(constant), is_behind=is_behind)
-                    case shape if member.is_const:
-                        self.lines.append(f"/* {inner} is constant and left as it is. */")
-                    case shape:
-                        self.fill(inner, shape, is_behind=is_behind)
+                self._fill_member(f"{place}.{member.name}" if member.name else place, member, is_behind=is_behind)
+        parts = parts_of_members(record.members)
         for member in used:
             if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
                 where = f"{place}.{length.name}"
-                self._point(f"{place}.{member.name}", member.shape, ToldLength(where, self._seen(where), length.shape))
+                told = ToldLength(where, self._seen(where), length.shape, length.is_const)
+                self._point(f"{place}.{member.name}", member.shape, told)
+                if member.shape.target is not None and self.level < self.options.depth:
+                    for part in parts.get(member.name, ()):
+                        self._bound_part(f"{place}.{part.name}", where, part)
+
+    def _fill_member(self, inner: str, member: MemberShape, *, is_behind: bool) -> None:
+        match member.shape:
+            case shape if is_behind and self._is_left(shape):
+                pass
+            case Scalar(name=name) if member.is_const:
+                self.fill(f"*({name} *)&{inner}", member.shape)
+            case Pointed() | Callback() | StreamShape() | Enumerated() as shape if member.is_const:
+                # Through a variable: nothing is assigned to a constant member by its name.
+                value = self._name(f"{as_word(inner)}_value")
+                self.said[value] = self._seen(inner)
+                self.lines.append(f"__typeof__(((void)0, {inner})) {value};")
+                self.fill(value, shape)
+                self.lines.append(f"*(__typeof__({value}) *)&{inner} = {value};")
+            case RecordShape(members=members) if member.is_const:
+                constant = tuple(replace(each, is_const=True) for each in members)
+                self._fill_members(inner, RecordShape(constant), is_behind=is_behind)
+            case shape if member.is_const:
+                self.lines.append(f"/* {inner} is constant and left as it is. */")
+            case shape:
+                self.fill(inner, shape, is_behind=is_behind)
+
+    def _bound_part(self, part: str, length: str, member: MemberShape) -> None:
+        """As many elements as are in use are at most as many as there are, unless callers may be wrong."""
+        promise = f"{self._seen(part)} <= {self._seen(length)}"
+        condition = (
+            f"{part} <= {length}" if scalar_name(member.shape).startswith("unsigned") else f"0 <= {part} && {part} <= {length}"
+        )
+        if self.options.believes_lengths or promise in self.options.promises:
+            self.lines += [f"if (!({condition}))", f"    {part} = {length};"]
+            self.notes.append(promise)
+            return
+        keeps = self._name(f"{as_word(part)}_keeps")
+        self.lines.append(f"_Bool {keeps} = 1;")
+        self._choice(promise, is_made=True, then=f"{keeps} = 0;")
+        self._assume(f"!{keeps} || ({condition})")
 
     def _is_made(self, stretch: Stretch) -> bool:
         members = self.options.members
@@ -313,7 +350,10 @@ class HarnessWriter(Statements):
             # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
             count, is_long = self._count(place, length), self.lengths.is_any(element)
             most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
-            self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
+            if is_long or length.is_const:
+                self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
+            else:
+                self._bring_into(count, self.lengths.bound(), is_unsigned=length.is_unsigned)
             if is_long:
                 self._place(place, "objects", type, count, most)
             elif self.options.on_heap and is_assignable(element):
@@ -328,21 +368,9 @@ class HarnessWriter(Statements):
             return f"{shape.count} objects"
         if isinstance(element, RecordShape) and (room := room_of(element)) is not None:
             return self._point_to_flexible(place, type, room)
-        if type in ("char", _BYTES):
-            ends = type == "char"
-            if ends:
-                # The last elements of an array whose last one is 0, so whoever goes on after the end is caught; all of them, too.
-                is_long, count = self.lengths.is_any(element), self._name("count")
-                most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
-                self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
-                self._assume(f"1 <= {count} && {count} <= {most}")
-                if is_long or self.options.on_heap:
-                    objects = self._place(place, "text", type, count, most)
-                    self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
-                else:
-                    objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
-                    self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
-                return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
+        if type == "char":
+            return self._point_to_text(place)
+        if type == _BYTES:
             least = self.lengths.least
             self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
             return f"{least} bytes"
@@ -355,6 +383,24 @@ class HarnessWriter(Statements):
         self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
         self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
         return "one object of its own"
+
+    def _point_to_text(self, place: str) -> str:
+        """The last elements of an array whose last one is 0, so that an access after the end is one outside; or all of them."""
+        element, type = Scalar("char"), "char"
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        if is_long:
+            self._assume(f"1 <= {count} && {count} <= {most}")
+        else:
+            self._bring_into(count, self.lengths.bound() + 1, least=1, is_unsigned=True)
+        if is_long or self.options.on_heap:
+            objects = self._place(place, "text", type, count, most)
+            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
+        else:
+            objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
+            self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
+        return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
 
     def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
         """One object with elements at its end: a block, because a variable has no room for them."""
@@ -391,7 +437,7 @@ class HarnessWriter(Statements):
         type = scalar_name(length.shape)
         count = self._name(f"{as_word(place)}_count")
         self.lines.append(f"{declared(type, count)} = {self._any(type)};")
-        self._assume(f"0 <= {count} && {count} <= {self.lengths.bound()}")
+        self._bring_into(count, self.lengths.bound(), is_unsigned=type.startswith("unsigned"))
         return count
 
     def _zeros(self) -> str:
@@ -427,10 +473,11 @@ class HarnessWriter(Statements):
         is_long, count = self.lengths.is_any(element), self._name("count")
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
         self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
-        self._assume(f"{count} <= {most}")
         if is_long:
+            self._assume(f"{count} <= {most}")
             self._place(begin, "objects", type, count, most)
             return count, "any length"
+        self._bring_into(count, self.lengths.bound(), is_unsigned=True)
         objects = self._objects(begin, "objects", type, element, self.lengths.bound(), is_shifted=True)
         self.lines.append(f"{begin} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
         return count, f"at most {most}"
@@ -522,7 +569,8 @@ class HarnessWriter(Statements):
             case Opaque(name="void"):
                 return [], "nothing"
             case Pointed(type="void") if sizes:
-                return self._allocation(sizes[-2:]), "null or a new block of as many bytes as it is asked for"
+                null = "null or " if self.options.may_be_null else ""
+                return self._allocation(sizes[-2:]), f"{null}a new block of as many bytes as it is asked for"
             case Pointed():
                 self.is_cut = True
                 return [f"return ({shape.result})({self._nothing()});"], "a null pointer"
@@ -533,7 +581,8 @@ class HarnessWriter(Statements):
         self.calls_back_to_malloc = True
         fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
         product = " * ".join(f"({SIZE}){each}" for each in sizes)
-        return [*fits, f"if ({self._any('_Bool')})", "    return 0;", f"return malloc({product});"]
+        fails = [f"if ({self._any('_Bool')})", "    return 0;"] if self.options.may_be_null else []
+        return [*fits, *fails, f"return malloc({product});"]
 
     def _nothing(self) -> str:
         """``Cut.ANY`` has addresses after all objects, however large they are, of which two may be equal or not."""
@@ -544,8 +593,3 @@ class HarnessWriter(Statements):
                 return f"{NOWHERE:#x}UL"
             case Cut.ANY:
                 return f"{self._any('_Bool')} ? 0 : ({SIZE})-1 << 27 | ({SIZE}){self._any('unsigned char')} << 12"
-
-
-def needs_objects(signature: Signature) -> bool:
-    """Is there anything among its parameters that any value would not do for?"""
-    return any(has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters)

@@ -29,16 +29,19 @@ from whet.frontend.signatures import (
     Pointed,
     RecordShape,
     Scalar,
+    Signature,
     StreamShape,
     TypeShape,
 )
 from whet.task.records import dataclass
 
-_WORDS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize capacity"
+_WORDS = "n len length size count num cnt sz nmemb bytes nbytes buflen bufsize maxlen maxsize capacity"
 _MORE_WORDS = "max alloc allocated avail cap limit"
 """Of members that have the name of the pointer in their own."""
-_CAPACITY = re.compile(r"(?:\w*_)?(?:capacity|cap|alloc|allocated)", re.IGNORECASE)
+_CAPACITY = re.compile(r"(?:\w*_)?(?:capacity|cap|alloc|allocated|room)|(?:cap|alloc|allocated|max)_\w+", re.IGNORECASE)
 _BARE = re.compile(_WORDS.replace(" ", "|"), re.IGNORECASE)
+_COUNTING = ("num", "no", "nb", "nr", "cnt", "len", "count", "length", "size", "n", "max", "alloc", "allocated", "cap")
+"""Words before or after the name of an array in the name of its length."""
 _LENGTH = re.compile(rf"(?:\w*_)?(?:{_WORDS.replace(' ', '|')})|n_\w+", re.IGNORECASE)
 _NAMED_LENGTH = re.compile(rf"\w+_(?:{f'{_WORDS} {_MORE_WORDS}'.replace(' ', '|')})", re.IGNORECASE)
 _BUFFER = re.compile(r"(?:\w*_)?(?:buf|buffer|data|content|bytes|block|mem|array|arr|vec|vector|list|table|base)", re.IGNORECASE)
@@ -66,21 +69,63 @@ def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, 
 def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> ParameterShape | None:
     named = [each for each in parameters if each is not pointer and pointer.name in re.split(r"_|n_", each.name)]
     told = _is_bare if _is_text(pointer) else _tells_length
-    beside = _beside(parameters, number)
+    beside = _beside(parameters, number) if not pointer.is_string else []
     lengths = [*filter(_tells_length, named), *(filter(told, beside) if _is_many(pointer) else ())]
+    lengths += [each for each in parameters if _is_count(each.shape) and _counts(each.name, pointer.name)]
     if not _is_in_out(pointer):
         lengths += filter(_is_in_out, [*named, *(beside if _is_buffer(pointer) else ())])
+    used = [each for name in pointer.counts for each in parameters if each.name == name and each is not pointer]
+    lengths += [each for each in used if _is_count(each.shape) or (_is_in_out(each) and not _is_in_out(pointer))]
     return lengths[0] if lengths else None
 
 
+def _counts(name: str, array: str) -> bool:
+    """Is a number called ``numcomps``, ``ImageCount`` or ``namelen`` beside ``comps``, ``SavedImages`` or ``name``?"""
+    words, of = _words(name), _words(array)
+    if len(words) == 1:
+        found = {name.lower().removeprefix(word) for word in _COUNTING if name.lower().startswith(word)}
+        found |= {name.lower().removesuffix(word) for word in _COUNTING if name.lower().endswith(word)}
+        return array.lower() in found and len(array) > 1
+    return any(
+        rest and of[-len(rest) :] == rest for word, rest in ((words[0], words[1:]), (words[-1], words[:-1])) if word in _COUNTING
+    )
+
+
+def _words(name: str) -> list[str]:
+    """In singular: ``SavedImages`` has ``saved`` and ``image``."""
+    words = [each.lower() for each in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", name)]
+    return [word.removesuffix("s") if len(word) > 2 else word for word in words]
+
+
 def lengths_of_members(members: Sequence[MemberShape]) -> Mapping[str, MemberShape]:
-    found: dict[str, MemberShape] = {}
+    return {name: counts[0] for name, counts in _counts_of_members(members).items()}
+
+
+def parts_of_members(members: Sequence[MemberShape]) -> Mapping[str, Sequence[MemberShape]]:
+    """By pointer the numbers that count the elements in use, by how functions use both; no lengths of other arrays."""
+    counts = _counts_of_members(members)
+    lengths = {each[0].name for each in counts.values()}
+    return {
+        pointer.name: [
+            part
+            for part in counts.get(pointer.name, [])[1:]
+            if part.name in pointer.counts and part.name not in lengths and not part.is_const
+        ]
+        for pointer in members
+    }
+
+
+def _counts_of_members(members: Sequence[MemberShape]) -> Mapping[str, list[MemberShape]]:
+    """By pointer the members that may count its elements; the first is its length."""
+    found: dict[str, list[MemberShape]] = {}
     for number, pointer in enumerate(members):
         if pointer.name and not pointer.is_const and _leads_to_elements(pointer.shape):
             named = [each for each in members if _is_named_after(each, pointer.name)]
+            named += [each for each in members if _is_count(each.shape) and _counts(each.name, pointer.name)]
             beside = filter(_is_bare, _beside(members, number)) if _is_many(pointer) and not _is_text(pointer) else ()
-            if lengths := [*named, *beside]:
-                found[pointer.name] = lengths[0]
+            used = [each for name in pointer.counts for each in members if each.name == name and _is_count(each.shape)]
+            if counts := sorted(dict.fromkeys([*named, *beside, *used]), key=lambda each: not _is_capacity(each)):
+                found[pointer.name] = counts
     return found
 
 
@@ -92,6 +137,7 @@ class ToldLength:
     said: str
     """As the function says it."""
     shape: TypeShape
+    is_const: bool = False
 
     @property
     def type(self) -> str:
@@ -256,3 +302,8 @@ def has_enumerations(shape: TypeShape) -> bool:
 def is_assignable(shape: TypeShape) -> bool:
     """May a whole object be copied by an assignment?"""
     return not isinstance(shape, RecordShape) or all(not each.is_const and is_assignable(each.shape) for each in shape.members)
+
+
+def needs_objects(signature: Signature) -> bool:
+    """Is there anything among its parameters that any value would not do for?"""
+    return any(has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters)

@@ -90,6 +90,12 @@ class Statements:
         self.assumes = True
         self.lines.append(f"__VERIFIER_assume({condition});")
 
+    def _bring_into(self, place: str, most: int, *, least: int = 0, is_unsigned: bool = False) -> None:
+        """Let a number be any of a few: unlike an assumption, it ends no run, also none with random inputs."""
+        below = f"{place} < {least} || " if least or not is_unsigned else ""
+        first = f"{least} + " if least else ""
+        self.lines += [f"if ({below}{place} > {most})", f"    {place} = {first}(unsigned){place} % {most - least + 1};"]
+
     def _name(self, wanted: str) -> str:
         name = next(name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 10_000))) if name not in self.names)
         self.names.add(name)

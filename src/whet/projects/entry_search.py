@@ -141,7 +141,8 @@ class EntrySearch:
     def _confirmed(self, found: Findings, task: Task, harness: Harness) -> tuple[Findings, Task]:
         """No function fails by a null pointer that the harness made, if pointers are not null."""
         verdict = found.result.verdict
-        if self.call.options.may_be_null or not harness.is_cut or not isinstance(verdict, FalseVerdict):
+        made_all = not harness.is_cut and not harness.leaves_out
+        if self.call.options.may_be_null or made_all or not isinstance(verdict, FalseVerdict):
             return found, task
         if _NULL not in verdict.violation and NO_OBJECT not in verdict.violation:
             return found, task

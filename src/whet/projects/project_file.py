@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from whet.core.configuration import load_configuration
 from whet.core.result import InvalidProgram
-from whet.harness.entry_harness import needs_objects
+from whet.harness.lengths import needs_objects
 from whet.harness.options import HarnessOptions
 from whet.projects.entries import read_signatures
 from whet.projects.entry_search import EntryCall

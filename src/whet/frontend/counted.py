@@ -1,0 +1,341 @@
+"""Which number counts the elements that a pointer points to, by how the functions of a file use both.
+
+No type says so, and names do only sometimes.  The evidence, strongest first:
+
+- the pointer is indexed with a number that is compared with the count (``i < n`` and ``p[i]``); both are arguments of one call
+  that accesses so many bytes (``memcpy(x, p, n)``, by the records of library functions), or whose own parameters are such a pair;
+  the pointer is assigned a block of that size (``p = malloc(n)``); both are stored in members that are such a pair;
+- their sum is a pointer (``p + n``), or the function steps through the pointer and counts the number down.
+
+A variable that is assigned an expression stands for the pointers and numbers in it.  Evidence is a guess: it decides which
+arguments are generated, and what was guessed is listed among the assumptions.
+
+Invariants: a *place* is a variable, a member of a structure type (of whichever object), or what a place points to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from whet.frontend.clang import (
+    BinaryKind,
+    Cursor,
+    CursorKind,
+    Type,
+    TypeKind,
+    UnaryKind,
+    canonical_type,
+    children,
+    library,
+    spelling,
+)
+from whet.frontend.tree import Tree, read_tree
+from whet.frontend.unit import TranslationUnit
+from whet.library.accesses import AccessKind
+from whet.library.notation import record_of
+from whet.task.records import dataclass
+
+Place: TypeAlias = tuple[int | str, ...]
+"""A variable by its declaration, a member by its structure and name, ``*`` and a place."""
+_COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
+_STEPS = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC)
+_TRANSPARENT = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
+_SUMS = (BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL)
+_ALLOCATING = re.compile(r"\w*(?:alloc|alloc_array|allocarray|alloc2)", re.IGNORECASE)
+_STRINGS = frozenset({AccessKind.STRING, AccessKind.COMPARED, AccessKind.COMPARED_IGNORING_CASE, AccessKind.FORMAT})
+_MOST_ITERATIONS = 4
+"""Of passing pairs from callees to callers."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedUses:
+    """What was found in one file."""
+
+    parameters: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """By function and pointer the numbers that may count its elements, the most likely first."""
+    members: Mapping[int, Mapping[str, tuple[str, ...]]]
+    """The same by structure (its declaration)."""
+    strings: Mapping[str, frozenset[str]]
+    """By function the parameters that are read up to a null character."""
+    casts: Mapping[str, Mapping[str, tuple[Type, ...]]]
+    """By function and parameter the structures that it is cast to a pointer to."""
+
+
+def counted_uses(unit: TranslationUnit) -> CountedUses:
+    bodies = [_Body(cursor) for cursor in children(unit.root) if _is_defined(unit, cursor)]
+    callees = {body.name: body for body in bodies}
+    for _ in range(_MOST_ITERATIONS):
+        known = sum(len(body.pairs) + len(body.strings) for body in bodies)
+        members = _member_pairs(bodies)
+        for body in bodies:
+            body.conclude(callees, members)
+        if known == sum(len(body.pairs) + len(body.strings) for body in bodies):
+            break
+    members_found: dict[int, dict[str, tuple[str, ...]]] = defaultdict(dict)
+    for (record, pointer), counts in _ranked(pair for body in bodies for pair in body.ranked_pairs() if _is_one_record(*pair[1])):
+        # A member that the pointer is indexed with counts the elements in use.
+        found = [*counts, *(index for body in bodies for index in body.indices_of((record, pointer)))]
+        members_found[int(record)][str(pointer)] = tuple(dict.fromkeys(str(each[1]) for each in found))
+    return CountedUses(
+        {body.name: body.counts_of_parameters() for body in bodies},
+        members_found,
+        {body.name: frozenset(name for name, place in body.parameters.items() if place in body.strings) for body in bodies},
+        {body.name: body.casts for body in bodies},
+    )
+
+
+_RankedPair: TypeAlias = tuple[int, tuple[Place, Place]]
+
+
+def _ranked(pairs: Iterable[_RankedPair]) -> Iterator[tuple[Place, list[Place]]]:
+    """By pointer its counts, those with more evidence of the stronger kind first."""
+    found: dict[Place, dict[Place, int]] = defaultdict(lambda: defaultdict(int))
+    for weight, (pointer, count) in pairs:
+        found[pointer][count] += weight
+    for pointer, counts in found.items():
+        yield pointer, sorted(counts, key=lambda each: -counts[each])
+
+
+def _is_defined(unit: TranslationUnit, cursor: Cursor) -> bool:
+    if cursor.kind != CursorKind.FUNCTION_DECL or not library().clang_isCursorDefinition(cursor):
+        return False
+    return not unit.is_in_system_header(cursor)
+
+
+def _is_one_record(pointer: Place, count: Place) -> bool:
+    return len(pointer) == len(count) == 2 and pointer[0] == count[0] and "*" not in (pointer[0], count[0])
+
+
+def _member_pairs(bodies: Sequence[_Body]) -> frozenset[tuple[Place, Place]]:
+    return frozenset(pair for body in bodies for _, pair in body.ranked_pairs() if _is_one_record(*pair))
+
+
+_STRONG, _WEAK = 10, 1
+
+
+class _Body:
+    """One function: what it does with places."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.name = spelling(cursor)
+        self.parameters: dict[str, Place] = {}
+        self.pairs: dict[tuple[Place, Place], int] = {}
+        self.strings: set[Place] = set()
+        self.casts: dict[str, tuple[Type, ...]] = {}
+        self._is_pointer: dict[Place, bool] = {}
+        self._flows: dict[Place, set[Place]] = defaultdict(set)
+        self._indexed: dict[Place, set[Place]] = defaultdict(set)
+        self._compared: dict[Place, set[Place]] = defaultdict(set)
+        self._sums: set[tuple[Place, Place]] = set()
+        self._blocks: set[tuple[Place, Place]] = set()
+        self._stepped: set[Place] = set()
+        self._counted_down: set[Place] = set()
+        self._calls: list[tuple[str, list[frozenset[Place]]]] = []
+        for child in children(cursor):
+            if child.kind == CursorKind.PARM_DECL:
+                self.parameters[spelling(child)] = self._variable(child)
+            elif child.kind == CursorKind.COMPOUND_STMT:
+                self._read(read_tree(child))
+        self._origins = {place: self._closure(place) for place in list(self._is_pointer)}
+
+    def counts_of_parameters(self) -> Mapping[str, tuple[str, ...]]:
+        names = {place: name for name, place in self.parameters.items()}
+        ranked = _ranked(pair for pair in self.ranked_pairs())
+        found: dict[str, tuple[str, ...]] = {}
+        for pointer, counts in ranked:
+            # ``*p`` has ``*n`` elements, or ``p`` has; which one, the types tell.
+            name = names.get(_base(pointer))
+            known = tuple(dict.fromkeys(names[_base(each)] for each in counts if _base(each) in names))
+            if name is not None and known:
+                found[name] = tuple(dict.fromkeys((*found.get(name, ()), *known)))
+        return found
+
+    def ranked_pairs(self) -> Iterator[_RankedPair]:
+        for pair, weight in self.pairs.items():
+            yield weight, pair
+
+    def indices_of(self, pointer: Place) -> list[Place]:
+        """Members of the same structure that it is indexed with."""
+        return sorted((each for each in self._indexed.get(pointer, ()) if _is_one_record(pointer, each)), key=str)
+
+    def conclude(self, callees: Mapping[str, _Body], members: frozenset[tuple[Place, Place]]) -> None:
+        """What follows from the uses, with what is known of callees and of members."""
+        for pointer, indices in self._indexed.items():
+            for index in indices:
+                for bound in self._compared.get(index, ()):
+                    self._pair(pointer, bound, _STRONG)
+        for pointer, count in self._blocks:
+            self._pair(pointer, count, _STRONG)
+            for stored, origins in self._origins.items():
+                if count in origins and _is_one_record(pointer, stored):
+                    self._pair(pointer, stored, _STRONG)
+        for pointer, count in self._sums:
+            self._pair(pointer, count, _WEAK)
+        for pointer in self._stepped:
+            for count in self._counted_down:
+                self._pair(pointer, count, _WEAK)
+        for callee, arguments in self._calls:
+            self._conclude_call(callee, arguments, callees.get(callee))
+        for pointer, count in members:
+            for first in self._flows.get(pointer, ()):
+                for second in self._flows.get(count, ()):
+                    self._pair(first, second, _STRONG)
+
+    def _conclude_call(self, name: str, arguments: Sequence[frozenset[Place]], callee: _Body | None) -> None:
+        pairs: list[tuple[int, int]] = []
+        strings: list[int] = []
+        if callee is not None:
+            places = list(callee.parameters.values())
+            pairs = [(places.index(p), places.index(n)) for p, n in callee.pairs if p in places and n in places]
+            strings = [number for number, place in enumerate(places) if place in callee.strings]
+        elif (record := record_of(name)) is not None and record.fits(len(arguments)):
+            for number, access in enumerate(record.accesses):
+                pairs += [(number, count) for count in access.counts]
+                if access.kind in _STRINGS and not access.counts:
+                    strings.append(number)
+        for pointer, count in pairs:
+            if max(pointer, count) < len(arguments):
+                for each in arguments[pointer]:
+                    for other in arguments[count]:
+                        self._pair(each, other, _STRONG)
+        for number in strings:
+            if number < len(arguments):
+                self.strings |= {origin for place in arguments[number] for origin in self._origins.get(place, ())}
+
+    def _pair(self, pointer: Place, count: Place, weight: int) -> None:
+        for first in self._origins.get(pointer, ()):
+            for second in self._origins.get(count, ()):
+                if self._is_pointer.get(first) and not self._is_pointer.get(second, True) and second != ("*", *first):
+                    self.pairs[first, second] = max(weight, self.pairs.get((first, second), 0))
+
+    def _closure(self, place: Place) -> frozenset[Place]:
+        """The places that its value may come from, of the same kind."""
+        found, waiting = {place}, [place]
+        for each in waiting:
+            for source in self._flows.get(each, ()):
+                if source not in found and self._is_pointer.get(source) == self._is_pointer.get(place):
+                    found.add(source)
+                    waiting.append(source)
+        return frozenset(found)
+
+    def _read(self, tree: Tree) -> None:
+        match tree.kind:
+            case CursorKind.BINARY_OPERATOR | CursorKind.COMPOUND_ASSIGN_OPERATOR if len(tree.children) == 2:
+                self._read_binary(tree)
+            case CursorKind.UNARY_OPERATOR if tree.operator in _STEPS:
+                self._read_step(tree.children[0], is_down=tree.operator in (UnaryKind.POST_DEC, UnaryKind.PRE_DEC))
+            case CursorKind.ARRAY_SUBSCRIPT_EXPR if len(tree.children) == 2:
+                self._index(self._places(tree.children[0]), self._places(tree.children[1]))
+            case CursorKind.VAR_DECL if tree.children:
+                self._assign({self._variable(tree.cursor)}, tree.children[-1])
+                self._read_cast(tree)
+            case CursorKind.CALL_EXPR if tree.children:
+                arguments = [frozenset(self._places(each)) for each in tree.children[1:]]
+                self._calls.append((spelling(tree.cursor), arguments))
+            case CursorKind.CSTYLE_CAST_EXPR if tree.children:
+                self._read_cast(tree)
+        for child in tree.children:
+            self._read(child)
+
+    def _read_binary(self, tree: Tree) -> None:
+        left, right = tree.children
+        if tree.operator == BinaryKind.ASSIGN:
+            self._assign(self._places(left), right)
+            self._read_cast(tree)
+        elif tree.operator in _COMPARISONS:
+            first, second = self._places(left), self._places(right)
+            for one, other in ((first, second), (second, first)):
+                for place in one:
+                    self._compared[place] |= other - one
+        elif tree.operator in (BinaryKind.ADD_ASSIGN, BinaryKind.SUB_ASSIGN):
+            self._read_step(left, is_down=tree.operator == BinaryKind.SUB_ASSIGN)
+        elif tree.operator == BinaryKind.ADD and canonical_type(tree.cursor).kind == TypeKind.POINTER:
+            first, second = self._places(left), self._places(right)
+            pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
+            self._index(pointers, numbers)
+            self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
+
+    def _read_step(self, operand: Tree, *, is_down: bool) -> None:
+        for place in self._places(operand):
+            if self._is_pointer.get(place):
+                self._stepped.add(place)
+            elif is_down:
+                self._counted_down.add(place)
+
+    def _read_cast(self, tree: Tree) -> None:
+        """A cast, or an assignment or initialisation, which may convert a ``void *``."""
+        target: Type = library().clang_getPointeeType(canonical_type(tree.cursor))
+        names = {place: name for name, place in self.parameters.items()}
+        places = self._places(tree.children[-1])
+        name = names.get(next(iter(places))) if len(places) == 1 else None
+        if target.kind == TypeKind.RECORD and name is not None:
+            self.casts[name] = (*self.casts.get(name, ()), target)
+
+    def _index(self, pointers: set[Place], indices: set[Place]) -> None:
+        for pointer in pointers:
+            self._indexed[pointer] |= indices
+
+    def _assign(self, targets: set[Place], value: Tree) -> None:
+        sources = self._places(value)
+        for target in targets:
+            self._flows[target] |= sources - {target}
+            for size in self._block_sizes(value):
+                self._blocks.add((target, size))
+
+    def _block_sizes(self, value: Tree) -> set[Place]:
+        while value.kind in _TRANSPARENT and value.children:
+            value = value.children[-1]
+        if value.kind != CursorKind.CALL_EXPR or not _ALLOCATING.fullmatch(spelling(value.cursor)):
+            return set()
+        return {place for each in value.children[1:] for place in self._places(each) if not self._is_pointer.get(place)}
+
+    def _places(self, tree: Tree) -> set[Place]:
+        """Those whose values are part of the value of an expression."""
+        match tree.kind:
+            case CursorKind.DECL_REF_EXPR:
+                declared: Cursor = library().clang_getCursorReferenced(tree.cursor)
+                return {self._variable(declared)} if declared.kind in (CursorKind.VAR_DECL, CursorKind.PARM_DECL) else set()
+            case CursorKind.MEMBER_REF_EXPR:
+                return self._member(library().clang_getCursorReferenced(tree.cursor))
+            case kind if kind in _TRANSPARENT and tree.children:
+                return self._places(tree.children[-1])
+            case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
+                return {self._known(("*", *place), tree.cursor) for place in self._places(tree.children[0])}
+            case CursorKind.UNARY_OPERATOR if tree.operator in _STEPS:
+                return self._places(tree.children[0])
+            case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.ADDRESS:
+                inner = tree.children[0]
+                return self._places(inner.children[0]) if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR else set()
+            case CursorKind.BINARY_OPERATOR if tree.operator in _SUMS:
+                found = self._places(tree.children[0]) | self._places(tree.children[1])
+                pointers = {place for place in found if self._is_pointer.get(place)}
+                return pointers or found
+            case CursorKind.BINARY_OPERATOR if tree.operator in (BinaryKind.ASSIGN, BinaryKind.COMMA):
+                return self._places(tree.children[1])
+            case CursorKind.CONDITIONAL_OPERATOR if len(tree.children) == 3:
+                return self._places(tree.children[1]) | self._places(tree.children[2])
+            case _:
+                return set()
+
+    def _variable(self, declared: Cursor) -> Place:
+        return self._known((declared.data0,), declared)
+
+    def _member(self, declared: Cursor) -> set[Place]:
+        if declared.kind != CursorKind.FIELD_DECL:
+            return set()
+        record: Cursor = library().clang_getCursorSemanticParent(declared)
+        return {self._known((record.data0, spelling(declared)), declared)}
+
+    def _known(self, place: Place, typed: Cursor) -> Place:
+        if place not in self._is_pointer:
+            self._is_pointer[place] = canonical_type(typed).kind in (TypeKind.POINTER, *TypeKind.ARRAYS)
+        return place
+
+
+def _base(place: Place) -> Place:
+    while place[0] == "*":
+        place = place[1:]
+    return place

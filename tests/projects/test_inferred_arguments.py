@@ -1,0 +1,70 @@
+"""Arguments that follow from how a function uses its parameters: lengths, arrays without an end, enclosing structures."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.projects.test_made_objects import Judgements, judged
+from whet.harness.appended import appended_harness
+from whet.harness.options import PERMISSIVE
+from whet.projects.functions import project_task, read_project
+from whet.task.task import Task
+
+JUDGED = """\
+struct base { int kind; };
+struct whole { struct base base; int values[4]; };
+int inside(struct base *b, int i) { return b && i >= 0 && i < 4 ? ((struct whole *)b)->values[i] : 0; }
+int outside(struct base *b, int i) { return b && i >= 0 && i <= 4 ? ((struct whole *)b)->values[i] : 0; }
+struct stack { int *cells; int used, alloc_cells; };
+int push(struct stack *s, int x) { if (s && s->cells && s->used < s->alloc_cells) s->cells[s->used++] = x; return 0; }
+"""
+SOURCE = f"""\
+#include <string.h>
+int digits(const char *p, unsigned max) {{ int s = 0; if (p) while (max-- > 0) s |= *p++; return s; }}
+void fill(char *to, const char *from, unsigned room) {{ size_t n = strlen(from); if (n > room) n = room; memcpy(to, from, n); }}
+{JUDGED}
+int kind_of(struct base *b) {{ return b ? b->kind : 0; }}
+"""
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    file = tmp_path_factory.mktemp("inferred") / "inferred.c"
+    file.write_text(SOURCE)
+    project = read_project(project_task([str(file)], Task(files=())))
+    return {each.signature.name: appended_harness(each.signature, options=PERMISSIVE).text for each in project.functions}
+
+
+def test_a_string_is_an_array_without_an_end_where_a_length_is_passed(texts: dict[str, str]) -> None:
+    assert "char arg_p_objects[4]" in texts["digits"]
+    assert "char arg_to_objects[4]" in texts["fill"]
+    assert "char arg_from_text[5]" in texts["fill"]
+    assert "__VERIFIER_assume" not in texts["fill"]
+
+
+def test_the_first_member_of_a_structure_stands_for_it(texts: dict[str, str]) -> None:
+    assert "struct whole arg_b_whole_object;" in texts["inside"]
+    assert "struct base arg_b_object;" in texts["kind_of"]
+
+
+def test_elements_in_use_are_at_most_as_many_as_there_are(texts: dict[str, str]) -> None:
+    used = "arg_s_object.used"
+    assert f"if (!(0 <= {used} && {used} <= arg_s_object.alloc_cells))" in texts["push"]
+    assert "used" not in texts["inside"]
+
+
+@pytest.fixture(scope="module")
+def judgements(tmp_path_factory: pytest.TempPathFactory) -> Judgements:
+    file = tmp_path_factory.mktemp("judged") / "inferred.c"
+    file.write_text(JUDGED)
+    return judged(file)
+
+
+def test_correct_functions_do_not_fail_and_wrong_ones_do(judgements: Judgements) -> None:
+    correct = ("proved", "needs a precondition", "holds up to a bound")
+    assert {name: each.status.value in correct for name, each in judgements.items()} == {
+        "inside": True,
+        "outside": False,
+        "push": True,
+    }
+    assert judgements["outside"].check in ("memory", "array", "pointer")
