@@ -11,7 +11,7 @@ import pytest
 from tests.algorithms.refinable import REFINABLE
 from tests.refine.running import TASK, Done, explored, read, run, verdict, word
 from whet.algorithms import engine, nondeterminism
-from whet.algorithms.refinement import make_refiner
+from whet.algorithms.cegar import make_refiner
 from whet.cfa.model import Node, Program
 from whet.core.arg import ArgNode
 from whet.core.configuration import load_configuration

@@ -135,7 +135,7 @@ def test_start_imports_only_what_the_configuration_names() -> None:
 
 def test_strategies_of_a_default_are_imported_only_when_a_path_is_refined() -> None:
     found = imported_by(
-        "import whet.cli.verify_command, whet.algorithms.engine, whet.algorithms.refinement, whet.analyses.predicate.refiner\n"
+        "import whet.cli.verify_command, whet.algorithms.engine, whet.algorithms.cegar, whet.analyses.predicate.refiner\n"
         "from whet.core.configuration import load_configuration\n"
         "load_configuration('refsel', ['refinement.selection=width-min'])"
     )

@@ -18,7 +18,7 @@ from whet.core.context import Context, Level, Progress
 from whet.core.evidence import Proof
 from whet.core.mailbox import Alone
 from whet.core.result import Defect, MemberEnd, Reason, Result, TrueVerdict, Unknown
-from whet.portfolio.concluding import conclude
+from whet.portfolio.contest import conclude
 from whet.portfolio.member import PortfolioMember
 from whet.runtime.limits import NO_LIMITS, Limits
 from whet.runtime.processes import all_processes, read_member

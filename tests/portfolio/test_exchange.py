@@ -9,7 +9,7 @@ from tests.portfolio.toys import INVARIANT
 from whet.core.context import Context
 from whet.core.evidence import Proof
 from whet.core.mailbox import Message, MessageKind, RunInputs
-from whet.portfolio.exchange import Exchange
+from whet.portfolio.contest import Exchange
 from whet.runtime.isolation import Crashed, Finished, run_isolated
 from whet.task.precision_file import Entry
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from whet.algorithms.cegar import cegar
+from whet.algorithms.cegar import begin, cegar, make_refiner
 from whet.algorithms.exploring import Exploration, exploration_of
 from whet.algorithms.nondeterminism import MeteredComposite
-from whet.algorithms.refinement import begin, make_refiner
 from whet.algorithms.targets import targets_of
 from whet.analyses.value.analysis import ValueAnalysis
 from whet.analyses.value.paths import ValuePaths

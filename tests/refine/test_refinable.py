@@ -10,8 +10,7 @@ import pytest
 
 from tests.refine.parity import NAME, ParityAnalysis
 from tests.refine.running import explored, read, word
-from whet.algorithms.cegar import cegar
-from whet.algorithms.refinement import begin, make_refiner
+from whet.algorithms.cegar import begin, cegar, make_refiner
 from whet.cfa.model import Program
 from whet.core.configuration import load_configuration
 from whet.core.explanation import Excluded, RefinementRecord

@@ -1,30 +1,35 @@
 """Data-flow analysis with precisions that grow (Beyer, Chien, Lee: CPA-DF, ASE 2023, Algorithm 1).
 
-The program is explored with a coarse precision, to the end and whether there are alarms or not; then what widening gave away is
-won back (``narrowing``).  If no target state is left, the program is safe.  Otherwise the precision becomes sharper, until there
-is no sharper one.  Any analysis with such precisions will do (``core.interfaces.Sharpening``).
+The program is explored to the end with a coarse precision; then ``narrow`` recovers part of what widening lost.  If no target
+state is left, the program is safe.  Otherwise the precision becomes sharper, until there is no sharper one.  Any analysis with
+such precisions will do (``core.interfaces.Sharpening``).
 
-Each exploration is a *round*.  A round that came to its end leaves invariants, which hold as long as a run has violated nothing,
-whatever became of the alarms.  ``rounds`` gives one after the other, so that others can use them while they appear:
+Each exploration is a *round*.  A round that was completed leaves invariants, which hold until the first violation, whatever
+became of the alarms.  ``rounds`` yields them one by one, so that other algorithms can use them as they appear:
 
     for each in rounds(exploration_of(problem, context), most_states=10000):
         ... each.invariants ...
 
-An alarm is no FALSE.  Those of the last round are replayed, a few of them, and else the answer is UNKNOWN.
+An alarm is no FALSE.  A few alarms of the last round are replayed, and otherwise the answer is UNKNOWN.
+
+Narrowing is one descending pass (Cousot and Cousot, PLILP 1992, with one iteration).  After a completed exploration every run
+can be followed along the graph of states.  So the state of a node may become the join of what its incoming edges bring.  Nodes
+are visited in the order in which their states were last found, so a gain at a loop head reaches the nodes after it.  A target
+state without an incoming edge is no alarm any more.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from whet.algorithms.exploring import Exploration, Explored, FoundTargets, exploration_of
 from whet.algorithms.invariants import proof_of
-from whet.algorithms.narrowing import narrow
+from whet.cfa.model import Edge
 from whet.core.algorithm import Problem
-from whet.core.arg import Path, path_to
+from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, Level
 from whet.core.evidence import Proof
@@ -36,6 +41,55 @@ from whet.core.registry import register_algorithm
 from whet.core.result import Reason, Result, Unknown
 from whet.task.options import Whole, option
 from whet.task.records import dataclass
+
+
+def narrow(analysis: Composite, reached: ReachedSet, position: int) -> None:
+    """The states of one component, by its position in the product, in a reached set without frontier and gaps."""
+    descent = _Descent(analysis.components[position], position, reached)
+    for node in sorted(descent.incoming, key=lambda node: node.number):
+        if node is not reached.arg.root:
+            descent.visit(node)
+
+
+class _Descent:
+    def __init__(self, component: Any, position: int, reached: ReachedSet) -> None:
+        self._component = component
+        self._position = position
+        self._reached = reached
+        self._gone: set[ArgNode] = set()
+        """No run gets there."""
+        # By which edges a node is entered; what a node covers goes on as that node.
+        found: dict[ArgNode, list[tuple[ArgNode, Edge]]] = {}
+        for parent in reached.arg.nodes():
+            for edge, child in parent.children:
+                node = child
+                while node.covered_by is not None:
+                    node = node.covered_by
+                found.setdefault(node, []).append((parent, edge))
+        self.incoming = found
+
+    def visit(self, node: ArgNode) -> None:
+        brought = [state for parent, edge in self.incoming[node] for state in self._after(parent, edge)]
+        if not brought:
+            self._gone.add(node)
+            self._reached.targets.pop(node, None)
+            self._reached.remove(node)
+        elif node not in self._reached.targets:
+            joined = brought[0]
+            for state in brought[1:]:
+                joined = self._component.domain.join(state, joined)
+            # Unless it is no narrower: an edge of an older state may lead there, too.
+            old = node.state[self._position]
+            if joined != old and self._component.domain.leq(lhs=joined, rhs=old):
+                state = (*node.state[: self._position], joined, *node.state[self._position + 1 :])
+                self._reached.strengthen(node, state)
+
+    def _after(self, parent: ArgNode, edge: Edge) -> Iterable[Any]:
+        if parent in self._gone:
+            return ()
+        before, post = parent.state[self._position], self._component.transfer.post(edge)
+        return (before,) if post is None else post(before, parent.precision[self._position])
+
 
 _MOST_REPLAYS: Final = 3
 

@@ -45,7 +45,7 @@ from whet.encoding.translation import Translation
 from whet.encoding.vocabulary import Vocabulary
 from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, is_slot, starts_zeroed
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.stencil import Stencil
+from whet.solvers.terms.staged import Stencil
 from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.walks import ordered, symbols
 

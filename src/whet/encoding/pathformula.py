@@ -13,7 +13,7 @@ from typing import TypeAlias
 from whet.cfa.source import Origin
 from whet.encoding.notes import NoteKind, Remark
 from whet.encoding.parts import InputSymbol
-from whet.solvers.terms.stencil import Stencil
+from whet.solvers.terms.staged import Stencil
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 

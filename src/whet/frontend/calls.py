@@ -1,11 +1,17 @@
-"""Lowering of calls (C11 6.5.2.2), and of the builtins that are syntax rather than functions."""
+"""Lowering of calls (C11 6.5.2.2), and of the builtins that are syntax rather than functions.
+
+Builtins that compute and report overflow (``__builtin_add_overflow`` and its kin, gcc 12, 6.56) compute in a type that has as
+many bits as the operands can need, so the arithmetic is exact.  They store what the target type keeps of the result, and return
+whether that is another number; this is computed before the store, which may change an operand.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from whet.cfa.expressions import BinaryOp, Const, Expr, FunctionAddress, Lvalue
+from whet.cfa.expressions import AddressOf, BinaryOp, Const, Deref, Expr, FunctionAddress, Lvalue, root_variable
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Assign, Call, Havoc
 from whet.cfa.types import FunctionType, IntType, PointerType, VoidType
@@ -20,13 +26,52 @@ from whet.frontend.expressions import ExpressionLowering, LowersValue, builtin, 
 from whet.frontend.known_results import call_getopt, call_with_known_result
 from whet.frontend.library_variables import ERRNO_FILE
 from whet.frontend.mathematics import call_mathematics
-from whet.frontend.overflows import call_overflow
 from whet.frontend.promises import end_after, require_arguments
 from whet.frontend.scanning import Scanning
 from whet.frontend.string_scanning import StringScanning
 from whet.frontend.tree import Tree, bare
 from whet.library.effects import NotModelled
 from whet.library.notation import bodies, unfortified
+
+_NAME = re.compile(r"__builtin_[su]?(add|sub|mul)l{0,2}_overflow")
+_OPERATORS = {"add": BinaryOp.ADD, "sub": BinaryOp.SUB, "mul": BinaryOp.MUL}
+
+
+def call_overflow(expressions: ExpressionLowering, name: str, call: Call, _: Tree) -> bool:
+    """Was it such a call?  Then it is lowered."""
+    found = _NAME.fullmatch(name)
+    if found is None or len(call.arguments) != 3:
+        return False
+    left, right, pointer = call.arguments
+    target = pointer.type.target if isinstance(pointer.type, PointerType) else None
+    if not isinstance(left.type, IntType) or not isinstance(right.type, IntType) or not isinstance(target, IntType):
+        return False
+    builder, operator = expressions.builder, _OPERATORS[found[1]]
+    widths = (left.type.width + 1, right.type.width + 1)
+    exact_type = _signed(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1)
+    exact = folding.binary(operator, folding.convert(left, exact_type), folding.convert(right, exact_type), exact_type)
+    wrapped = folding.convert(exact, target)
+    wide = _signed(max(exact_type.width, target.width + 1))  # has room for both
+    differs = folding.binary(BinaryOp.NE, folding.convert(wrapped, wide), folding.convert(exact, wide), expressions.int)
+    overflows = expressions.context.temporary(expressions.int)
+    builder.emit(Assign(overflows, differs, call.origin))
+    builder.emit(Assign(_place(pointer, target), wrapped, call.origin))
+    if call.result is not None:
+        builder.emit(Assign(call.result, folding.convert(overflows, call.result.type), call.origin))
+    return True
+
+
+def _signed(width: int) -> IntType:
+    """A signed type that no program has."""
+    return IntType(f"{width}-bit integer", width, signed=True, size=-(-width // 8), align=1)
+
+
+def _place(pointer: Expr, target: IntType) -> Lvalue:
+    if isinstance(pointer, AddressOf) and pointer.lvalue.type == target:
+        root = root_variable(pointer.lvalue)
+        return Deref(pointer, target) if root is not None and root.is_constant else pointer.lvalue
+    return Deref(pointer, target)
+
 
 _LIBRARY_CALLS: tuple[Callable[[ExpressionLowering, str, Call, Tree], bool], ...] = (
     call_mathematics,

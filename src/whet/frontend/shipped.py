@@ -1,45 +1,111 @@
 """Functions of the C library whose body comes with Whet: C files in ``library/bodies``.
 
-A function that the program uses and does not define gets such a body, if there is one and the program declares the function with
-the type that the body has.  From there on it is a function like any other: every analysis, check and proof knows what it does.
+A function that the program uses and does not define gets such a body, if there is one and the program declares the function
+with the type that the body has.  From there on it is a function like any other for every analysis, check and proof.
 
-The record of a function names the file with its body, and says which programs have to do without it: those that may make text of
-addresses, and those in which another function has no body, which is known when everything else is lowered.  Lines of a file that
-begin with ``// assumed:`` say what was chosen where C leaves a choice, and are told with a verdict.  A file with functions that
-calls are lowered to (``scanf.c``) says ``// may set errno`` if they may.
+The record of a function names the file with its body, and the programs that do without it: those that may make strings of
+addresses, and those in which another function has no body, which is known when everything else is lowered.  Lines of a file
+that begin with ``// assumed:`` record a choice where C leaves one, and are printed with a verdict.  A file with functions that
+calls are lowered to (``scanf.c``) has the line ``// may set errno`` if they may.
 
-What a body reads from elsewhere it gets from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A
-compiled program gets the same text in place of the library's functions (``whet.harness.run_harness``), so it must be C for gcc,
-too: together with the headers of the library and with the other files, with names of its own and results of types that need no
-header. What a body does only there, to note which stream it reads, stands in macros that are empty here.
+Input of a body comes from functions called ``__VERIFIER_nondet_...``, so it is an input like any other.  A compiled program
+gets the same text in place of the library's functions (``whet.harness.run_harness``), so it must be C for gcc, too: together
+with the headers of the library and with the other files, with names of its own and results of types that need no header. Code
+for compiled programs only, such as noting which stream it reads, stands in macros that are empty here.
 
 In a program with summaries (``library.summaries``), a function that has one gets the summary for its body.
 
-A file includes no header and may use other functions of the library: of these the
-program's own definitions go first, as for a linker.  What is static in a file is called ``name@file``, and clashes with nothing.
+A file includes no header and may use other functions of the library; definitions of the program come first, as for a linker.  A
+static function of a file is called ``name@file``, and clashes with nothing.
+
+If the program may print addresses (``may_show_pointers``), a number read from a string may be one, which no analysis follows
+from digit to digit.  It may if a string literal contains ``%p``, if a format is no literal, if something may be printed through
+a pointer to a function; and, where pointers are made of numbers, if numbers are made of pointers and something is printed, or
+if an unknown function gets a pointer.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from whet.cfa.expressions import Variable
-from whet.cfa.library import ERRNO, leads_to_stream
-from whet.cfa.model import Function
-from whet.cfa.types import CType, FunctionType, StructType
+from whet.cfa.expressions import Cast, Const, Expr, FunctionAddress, Variable, VariableKind, subexpressions
+from whet.cfa.library import ERRNO, Library, leads_to_stream
+from whet.cfa.model import Edge, Function
+from whet.cfa.operations import Call, expressions_of
+from whet.cfa.types import CType, FloatType, FunctionType, IntType, PointerType, StructType
 from whet.frontend.clang import Cursor
 from whet.frontend.linking import AT, is_external, spelled
-from whet.frontend.shown_pointers import may_show_pointers
 from whet.frontend.symbols import read_symbols
 from whet.frontend.type_reader import Structures
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering, agree
+from whet.library.effects import Formats
+from whet.library.formats import printed_letters
 from whet.library.notation import BODIES, bodies, record_of
 from whet.library.summaries import SUMMARIES, summaries
 from whet.task.messages import assumptions
+
+
+def may_show_pointers(
+    functions: Sequence[Function], variables: Iterable[Variable], library: Library, *, readers: Sequence[Function]
+) -> bool:
+    """``variables`` live as long as the program: its string literals are among them.  ``readers`` only read text."""
+    edges = [edge for function in functions for edge in function.edges()]
+    calls = [call for edge in edges if isinstance(call := edge.operation, Call) and call.callee not in readers]
+    return (
+        any(_is_format_with_pointers(variable) for variable in variables)
+        or any(_prints_anything(call, library) for call in calls)
+        or any(isinstance(part, FunctionAddress) and _is_printing(part.function) for part in _parts(edges))
+        or (_converts(edges, IntType, PointerType) and _may_show_numbers(functions, edges, calls, library))
+    )
+
+
+def _may_show_numbers(functions: Sequence[Function], edges: Sequence[Edge], calls: Sequence[Call], library: Library) -> bool:
+    """May something that the program does not define make text of an address that it got as a number, or as it is?"""
+    if any(_is_given_pointers(call, library) for call in calls):
+        return True
+    return any(map(_is_printing, functions)) and _converts(edges, PointerType, IntType)
+
+
+def _is_format_with_pointers(variable: Variable) -> bool:
+    return variable.kind is VariableKind.STRING and "p" in printed_letters(variable.image or b"")
+
+
+def _is_printing(function: Function) -> bool:
+    return not function.is_defined and "printf" in function.name
+
+
+def _prints_anything(call: Call, library: Library) -> bool:
+    callee = call.callee
+    if not isinstance(callee, Function) or callee.is_defined:
+        return False
+    return isinstance(library.effect(callee, call.arguments), Formats)
+
+
+def _is_given_pointers(call: Call, library: Library) -> bool:
+    callee = call.callee
+    is_known = isinstance(callee, Function) and (callee.is_defined or library.knows(callee.name))
+    return not is_known and any(not isinstance(each.type, (IntType, FloatType)) for each in call.arguments)
+
+
+def _converts(edges: Iterable[Edge], source: type, target: type) -> bool:
+    """Is something that is no constant of one kind of type made one of another?"""
+    return any(
+        isinstance(part, Cast)
+        and isinstance(part.type, target)
+        and isinstance(part.operand.type, source)
+        and not isinstance(part.operand, Const)
+        for part in _parts(edges)
+    )
+
+
+def _parts(edges: Iterable[Edge]) -> Iterator[Expr]:
+    return (part for edge in edges for expr in expressions_of(edge.operation) for part in subexpressions(expr))
+
 
 if TYPE_CHECKING:
     from whet.frontend.program import ProgramLowering

@@ -42,7 +42,6 @@ class Covered:
         return Covered(_sum(self.lines, other.lines), _sum(self.branches, other.branches))
 
 
-NOTHING_COVERED = Covered({}, {})
 
 
 def _sum(one: dict[K, int], other: dict[K, int]) -> dict[K, int]:

@@ -1,10 +1,13 @@
 """Runs the members of a portfolio on one task until one of them has a verdict.
 
-In a schedule, a rule says which members run now, and the others are suspended.  Otherwise members begin in the order of the
-portfolio, as soon as a place is free, and the CPU time is divided by shares (``portfolio.shares``): a member that used its share
-is stopped, and what a member leaves is divided between the others.  When memory runs out, the member that uses most of it is
-stopped.  The contest ends itself a little before the limits that hold for all of it, so that it can still report the end of each
+In a schedule, a rule chooses which members run now, and the others are suspended.  Otherwise members begin in the order of the
+portfolio, as soon as a place is free, and the CPU time is divided by shares (``portfolio.shares``): a member that used its
+share is stopped, and what it leaves is divided between the others.  When memory runs out, the member that uses most of it is
+stopped. The contest ends a little before the limits that hold for all of it, so that it can still report the end of each
 member.
+
+Each member writes messages to a journal of its own that all others can read: a file in memory, made before the first of them
+begins.  A late member finds the earlier ones, and they outlive their sender.
 
 Invariant: when ``run_contest`` returns or raises, every process of a member has ended.
 """
@@ -15,20 +18,120 @@ import math
 import os
 import select
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from pickle import UnpicklingError
+from types import TracebackType
 
 from whet.core.algorithm import Problem
 from whet.core.context import Context
-from whet.core.mailbox import Alone
-from whet.core.result import MemberEnd, Result
-from whet.portfolio.concluding import conclude
-from whet.portfolio.exchange import Exchange
+from whet.core.mailbox import Alone, Message, MessageKind, Published
+from whet.core.result import Defect, MemberEnd, PortfolioReport, Reason, Result, Unknown, Verdict
 from whet.portfolio.member import MemberOutcome, PortfolioMember
 from whet.portfolio.shares import ShareClaim, allotments
+from whet.runtime.journal import Journal
 from whet.runtime.limits import Limits, Looks, Usage
 from whet.runtime.processes import read_member, reaped_seconds
+from whet.task.messages.unknown import CONTRADICTION
 from whet.task.records import dataclass
+
+
+def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
+    """The result of the first member with a verdict; if none has one, that of the member whose reason tells most.
+
+    Verdicts that exclude each other are no verdict."""
+    decided = [member for member in members if member.decided is not None]
+    if len({type(result.verdict) for member in decided if (result := member.decided) is not None}) > 1:
+        said = " and ".join(f"{member.name} says {member.report.verdict}" for member in decided)
+        return Result(Unknown(Reason.CONTRADICTION, CONTRADICTION.format(members=said)), portfolio=_report(None, members))
+    speaker = decided[0] if decided else _who_tells_most(members)
+    if speaker is None or (result := speaker.result) is None:
+        return Result(Unknown(Reason.TIME_OUT, "no member of the portfolio could start"), portfolio=_report(None, members))
+    context.explanation.adopt(speaker.refinements)
+    for code in (member.executed for member in members):
+        if code is not None:
+            context.explanation.executed(code)
+    if (graph := speaker.graph) is not None:
+        context.explanation.explored(lambda: graph)
+    if decided:
+        return replace(result, portfolio=_report(speaker, members))
+    return replace(result, verdict=_said_by(speaker, result.verdict), portfolio=_report(None, members))
+
+
+def _report(winner: PortfolioMember | None, members: Sequence[PortfolioMember]) -> PortfolioReport:
+    return PortfolioReport(None if winner is None else winner.name, tuple(member.report for member in members))
+
+
+def _who_tells_most(members: Sequence[PortfolioMember]) -> PortfolioMember | None:
+    """More time or memory may help if a limit ended one of them; a crash is told only if there is nothing else to tell.  Of
+    several the one with the largest share speaks."""
+    ended = [member for member in members if member.result is not None]
+    return min(ended, key=lambda member: (_rank(member.result), -member.weight), default=None)
+
+
+def _rank(result: Result | None) -> int:
+    match result:
+        case Result(verdict=Unknown(reason=reason)):
+            return 0 if reason.is_limit else 1
+        case _:
+            return 2
+
+
+def _said_by(speaker: PortfolioMember, verdict: Verdict) -> Verdict:
+    """A sentence that begins with its place goes on doing so."""
+    match verdict:
+        case Unknown(detail=detail):
+            return replace(verdict, detail=f"{detail} ({speaker.name})")
+        case Defect(message=message):
+            return replace(verdict, message=f"{speaker.name}: {message}")
+        case _:
+            return verdict
+
+
+class SharedMailbox:
+    """The mailbox of one member."""
+
+    def __init__(self, name: str, journals: Mapping[str, Journal]) -> None:
+        self._name = name
+        self._own = journals[name]
+        self._others = {other: journal for other, journal in journals.items() if other != name}
+        self._positions = dict.fromkeys(self._others, 0)
+        self._unread: list[Message] = []
+
+    def publish(self, kind: MessageKind, data: Published, /) -> None:
+        self._own.write(Message(self._name, kind, data))
+
+    def read(self, *kinds: MessageKind) -> list[Message]:
+        messages = [*self._unread, *(message for name in self._others for message in self._from(name))]
+        self._unread = [message for message in messages if kinds and message.kind not in kinds]
+        return [message for message in messages if not kinds or message.kind in kinds]
+
+    def _from(self, name: str) -> list[Message]:
+        try:
+            entries, self._positions[name] = self._others[name].entries_from(self._positions[name])
+        except (UnpicklingError, EOFError, ValueError):  # its end was read while it was being written: next time
+            return []
+        return [entry for entry in entries if isinstance(entry, Message)]
+
+
+class Exchange:
+    """The journals of all members, until the end of the ``with`` block."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._journals = {name: Journal() for name in names}
+
+    def mailbox(self, name: str) -> SharedMailbox:
+        return SharedMailbox(name, self._journals)
+
+    def __enter__(self) -> Exchange:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        with ExitStack() as stack:
+            for journal in self._journals.values():
+                stack.enter_context(journal)
+
 
 _RESERVE = 0.05
 """The part of CPU time and memory that is kept back for what is done after the contest."""

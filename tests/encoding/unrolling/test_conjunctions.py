@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from whet.encoding.unrolling.conjunctions import Conjunctions
+from whet.encoding.unrolling.unrolling import Conjunctions
 from whet.solvers.terms.evaluate import evaluate
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL

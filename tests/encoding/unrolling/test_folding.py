@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.solvers.random_terms import MOST, random_assignment, random_function, random_term
 from whet.solvers.terms.evaluate import evaluate
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.folding import Folding
 from whet.solvers.terms.sorts import BitVec
+from whet.solvers.terms.staged import Folding
 from whet.solvers.terms.walks import Substitution, ordered, symbols
 
 

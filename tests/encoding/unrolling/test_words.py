@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.refine.running import read
 from tests.solvers.random_terms import random_assignment, random_term, random_value
 from whet.encoding.encode import Encoder
-from whet.encoding.unrolling.words import MemoryWords
+from whet.encoding.unrolling.transformation import MemoryWords
 from whet.pointers.regions import Region
 from whet.solvers.terms.evaluate import evaluate
 from whet.solvers.terms.factory import Terms

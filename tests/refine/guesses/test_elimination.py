@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from whet.refine.guesses.elimination import dot, null_space, rational_null_space
+from whet.refine.guesses.relations import dot, null_space, rational_null_space
 
 rows = st.lists(st.tuples(*[st.integers(-20, 20)] * 4), min_size=1, max_size=6)
 small_rows = st.lists(st.tuples(*[st.integers(0, 7)] * 2), max_size=4)

@@ -15,7 +15,7 @@ from whet.encoding.integers import Integers, IntegerTranslation, Wrapping
 from whet.refine.interpolants.cores import Cores, essentials, minimised, resolved_check
 from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
-from whet.refine.interpolants.simplified import simpler
+from whet.refine.strategies.bitwuzla import simpler
 from whet.solvers.interpolation import Valid, check_sequence
 from whet.solvers.port import Failure, InterpolantTerms, Sat, Unsat, engine_named
 from whet.solvers.terms.factory import Terms

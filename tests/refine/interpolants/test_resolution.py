@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.solvers.random_terms import random_term
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.linear import difference
-from whet.refine.interpolants.projection import projected
 from whet.refine.interpolants.resolution import resolved
+from whet.refine.strategies.wp import projected
 from whet.solvers.port import Sat, Unsat, engine_named
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BINARY32, BOOL, INT, Array, BitVec

@@ -1,14 +1,15 @@
-"""A program unrolled: a graph without cycles whose points are locations in one turn of each loop, in one call after another.
+"""A program unrolled: a graph without cycles whose points are locations in one iteration of each loop, in one call after
+another.
 
-At every point there is a guard, the condition under which a run comes there, and the value of every variable as a term over what
-the environment gives.  Paths to the same point are joined (``joining``), so that the graph grows with the number of turns and not
-with the number of paths.  Where constants decide a branching, only one way is unrolled.
+Every point has a guard, the condition under which a run reaches it, and the value of every variable as a term over the inputs.
+Paths to the same point are joined (``joining``), so the graph grows with the number of iterations, not of paths.  Where
+constants decide a branching, only one way is unrolled.
 
-The graph is unrolled up to a *bound*: so many turns of each loop, not counting those that constants ask for, and so many
-calls of one function inside each other.  What lies beyond waits until the bound is raised.
+The graph is unrolled up to a *bound*: so many iterations of each loop, not counting those that constants ask for, and so many
+nested calls of one function.  What lies beyond waits until the bound is raised.
 
 An edge that violates the property is not followed; it becomes a ``Violating``.  What the encoding of an edge may leave out
-becomes a ``Missing``: whoever says that no error can be reached must show that this cannot happen.
+becomes a ``Missing``: a proof that no error is reachable must show that this cannot happen.
 """
 
 from __future__ import annotations
@@ -23,22 +24,109 @@ from whet.cfa.expressions import Expr
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Enter, Leave
+from whet.cfa.operations import Call, Enter, Leave, Operation
 from whet.cfa.targets import Error, violation_by
 from whet.core.flow import Flow
 from whet.core.interfaces import Query
 from whet.core.queries import CallSiteOf, CallTargets
 from whet.encoding.encode import Encoder
 from whet.encoding.notes import Remark
-from whet.encoding.unrolling.conjunctions import Conjunctions
 from whet.encoding.unrolling.joining import Guard, Joining, Values, common
-from whet.encoding.unrolling.modified import Modified
 from whet.encoding.unrolling.positions import FIRST, CallFrame, Exit, Position, Positions, Turns, joined_turns
 from whet.encoding.unrolling.stepping import Taken, constants_of
 from whet.encoding.unrolling.transformation import Transformation, Transformations
+from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
-from whet.solvers.terms.walks import conjuncts
+from whet.solvers.terms.walks import conjuncts, ordered
 from whet.task.records import dataclass
+
+
+class Modified:
+    """Of the loops of one program."""
+
+    def __init__(self, flow: Flow, transformations: Transformations) -> None:
+        self._flow = flow
+        self._transformations = transformations
+        self._functions: dict[Function, frozenset[Term]] = {}
+        self._loops: dict[tuple[Loop, int], tuple[Term, ...]] = {}
+
+    def by(self, loop: Loop, activations: Mapping[str, int]) -> tuple[Term, ...]:
+        """The bases that the body of a loop may write, in the order in which they were made."""
+        key = (loop, activations.get(loop.head.function.name) or 1)
+        if key not in self._loops:
+            edges = [edge for node in loop for edge in node.leaving if edge.target in loop]
+            written = {base for edge in edges for base in self._written(edge, activations)}
+            inside = {base for function in self._reached(edges) for base in self._by_function(function)}
+            self._loops[key] = tuple(ordered(written | inside))
+        return self._loops[key]
+
+    def _reached(self, edges: Iterable[Edge]) -> set[Function]:
+        """The functions with a body that edges call, and those that these call, and so on."""
+        found: set[Function] = set()
+        waiting = list(edges)
+        while waiting:
+            new = {each for each in self._called(waiting.pop().operation) if each.is_defined} - found
+            found |= new
+            waiting += [edge for function in new for edge in function.edges()]
+        return found
+
+    def _called(self, operation: Operation) -> tuple[Function, ...]:
+        match operation:
+            case Call(callee=Function() as function):
+                return (function,)
+            case Call():
+                return self._flow.callees.all()
+            case _:
+                return ()
+
+    def _written(self, edge: Edge, activations: Mapping[str, int]) -> Iterator[Term]:
+        """By the edge itself, and by the steps into the functions that it calls and back."""
+        operation = edge.operation
+        if not isinstance(operation, Call) or not isinstance(operation.callee, Function):
+            yield from self._by_edge(edge, activations)
+        for function in self._called(operation):
+            is_named = isinstance(operation, Call) and operation.callee is function
+            yield from self._by_call(edge if is_named else self._flow.direct(edge, function), function, activations)
+
+    def _by_edge(self, edge: Edge, activations: Mapping[str, int]) -> tuple[Term, ...]:
+        return self._transformations.of(edge, activations)[0].written
+
+    def _by_call(self, edge: Edge, function: Function, activations: Mapping[str, int]) -> Iterator[Term]:
+        if not function.is_defined:
+            yield from self._by_edge(edge, activations)
+            return
+        entering, leaving = self._flow.program.call_edges(edge, function)
+        into, inside = self._transformations.of(entering, activations)
+        yield from into.written
+        yield from self._by_edge(leaving, inside)
+
+    def _by_function(self, function: Function) -> frozenset[Term]:
+        """By its own edges."""
+        if function not in self._functions:
+            here = {function.name: 1}
+            self._functions[function] = frozenset(base for edge in function.edges() for base in self._written(edge, here))
+        return self._functions[function]
+
+
+_PIECE = 64
+"""Conditions; more than what a conjunction takes out of those it is made of."""
+
+
+class Conjunctions:
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._pieces: list[tuple[Guard, Term]] = []
+        """Of the guard before."""
+
+    def of(self, guard: Guard) -> Term:
+        if len(guard) <= 2 * _PIECE:
+            return self._terms.and_(*guard)
+        whole = len(guard) // _PIECE
+        for number in range(whole):
+            piece = guard[number * _PIECE : (number + 1) * _PIECE]
+            if number >= len(self._pieces) or self._pieces[number][0] != piece:
+                self._pieces[number:] = [(piece, self._terms.and_(*piece))]
+        return self._terms.and_(*(made for _, made in self._pieces[:whole]), *guard[whole * _PIECE :])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,16 +6,21 @@ states from which the rest of the path can be executed are computed: the *bad* s
 
 Bad states are kept as cubes, each a conjunction of terms over the instances at a cut.  A model of a block and the bad states
 after it gives the next cube: the way it takes through the block's disjunctions, with what is local to the block eliminated by
-equalities (``resolution``), or, if need be, by the model (``projection``).  A cube loses every conjunct that is not needed to
-contradict the blocks before it.  This goes on until no model is left, so what is found obeys the laws by construction.
+equalities (``resolution``), or else by the model (``projected``).  A cube loses every conjunct that is not needed to contradict
+the blocks before it.  This repeats until no model is left, so the result obeys the laws by construction.
 
-Where a block leads from a location to itself, the interpolant after it is tried before it, too: a formula that is kept by one
-iteration of a loop is worth more than the weakest one.
+Where a block leads from a location to itself, the interpolant after it is tried before it, too: a formula that one iteration of
+a loop preserves is worth more than the weakest one.
+
+Model-based projection (Komuravelli, Gurfinkel, Chaki, CAV 2014) removes an existential quantifier by a term ``t``: ``F(t)``
+implies ``exists s. F(s)``.  The term must keep the formula true in the model; candidates are the terms that ``s`` is compared
+with, then its value.  An array that is only read becomes a value for each place of a read, once the model shows which of these
+are equal. The result implies the quantified formula and holds in the model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from whet.core.registry import register_strategy
@@ -24,15 +29,101 @@ from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
 from whet.refine.interpolants.deadline import Deadline
-from whet.refine.interpolants.projection import projected
+from whet.refine.interpolants.linear import difference
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
 from whet.solvers.interpolation import vocabularies
 from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat, UnsupportedTerm
 from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
-from whet.solvers.terms.term import Op, Term, is_false
-from whet.solvers.terms.walks import Substitution, conjuncts, size, symbols
+from whet.solvers.terms.sorts import BOOL, Array, BitVec
+from whet.solvers.terms.term import Op, Term, is_false, reachable
+from whet.solvers.terms.walks import Substitution, conjuncts, ordered, size, symbols
 from whet.task.records import dataclass
+
+_COMPARISONS = frozenset({Op.EQ, Op.BV_ULT, Op.BV_ULE, Op.BV_SLT, Op.BV_SLE})
+_MOST = 12
+"""Terms that are tried for a symbol before its value is."""
+
+
+def projected(terms: Terms, parts: Sequence[Term], unwanted: Collection[Term], model: Model) -> list[Term] | None:
+    """Conjuncts without these symbols that hold in the model, as the given ones must; None if none are found."""
+    found = list(parts)
+    arrays = [symbol for symbol in _present(found, unwanted) if isinstance(symbol.sort, Array)]
+    for symbol in arrays:
+        read = _without_reads(terms, found, symbol, model)
+        if read is None:
+            return None
+        found = read
+    for symbol in _present(found, unwanted):
+        about = [part for part in found if symbol in symbols(part)]
+        changed = _replaced(terms, about, symbol, model)
+        if changed is None:
+            return None
+        found = [*(part for part in found if symbol not in symbols(part)), *changed]
+    return found
+
+
+def _present(parts: Sequence[Term], unwanted: Collection[Term]) -> list[Term]:
+    return ordered(frozenset[Term]().union(*map(symbols, parts)) & frozenset(unwanted))
+
+
+def _replaced(terms: Terms, parts: list[Term], symbol: Term, model: Model) -> list[Term] | None:
+    for candidate in _candidates(terms, parts, symbol, model):
+        changed = [*map(Substitution(terms, {symbol: candidate}), parts)]
+        if all(map(model.holds, changed)):
+            return changed
+    return None
+
+
+def _candidates(terms: Terms, parts: list[Term], symbol: Term, model: Model) -> Iterator[Term]:
+    yield from list(dict.fromkeys(_compared(terms, parts, symbol)))[:_MOST]
+    value = model.value(symbol)
+    if isinstance(value, int) and isinstance(symbol.sort, BitVec):
+        yield terms.bv(value, symbol.sort.width)
+    elif symbol.sort == BOOL:
+        yield terms.truth(bool(value))
+
+
+def _compared(terms: Terms, parts: list[Term], symbol: Term) -> Iterator[Term]:
+    """What the symbol would be if it equalled what it is compared with; and the values beside that."""
+    for atom in reachable(parts):
+        if atom.op not in _COMPARISONS or symbol not in symbols(atom) or not isinstance(symbol.sort, BitVec):
+            continue
+        total = difference(terms, *atom.args)
+        value = total.solved(symbol) if total is not None and symbol in total.factors else None
+        if value is not None and not any(symbol in symbols(other) for other in value.factors):
+            found = value.term(terms)
+            yield from (terms.bv_add(found, terms.bv(offset, symbol.sort.width)) for offset in (0, -1, 1))
+
+
+def _without_reads(terms: Terms, parts: list[Term], array: Term, model: Model) -> list[Term] | None:
+    """With a value of the model's in the place of each read of the array; None if it is not only read."""
+    while reads := _reads(parts, array):
+        places = {model.value(read.args[1]): read.args[1] for read in reads}
+        same = [terms.eq(read.args[1], places[model.value(read.args[1])]) for read in reads]
+        values = {read: _constant(terms, read, model) for read in reads}
+        known = {read: value for read, value in values.items() if value is not None}
+        if len(known) < len(values):
+            return None
+        different = _all_different(terms, list(places.values()))
+        parts = [*map(Substitution(terms, known), parts), *same, *different]
+    return None if any(array in symbols(part) for part in parts) else parts
+
+
+def _reads(parts: list[Term], array: Term) -> list[Term]:
+    """The reads of the array at places that do not depend on it."""
+    selects = [term for term in reachable(parts) if term.op is Op.SELECT and term.args[0] is array]
+    return [term for term in selects if array not in symbols(term.args[1])]
+
+
+def _constant(terms: Terms, read: Term, model: Model) -> Term | None:
+    value = model.value(read)
+    return terms.bv(value, read.width) if isinstance(value, int) and isinstance(read.sort, BitVec) else None
+
+
+def _all_different(terms: Terms, places: list[Term]) -> list[Term]:
+    return [terms.distinct(a, b) for number, a in enumerate(places) for b in places[:number]]
+
 
 BadCube: TypeAlias = tuple[Term, ...]
 """A conjunction."""

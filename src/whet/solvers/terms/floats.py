@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from whet.cfa.softfloat import Rounding, SoftFloat
 from whet.solvers.terms import ieee, meaning
-from whet.solvers.terms.integers import IntegerTerms
+from whet.solvers.terms.bitvectors import IntegerTerms
 from whet.solvers.terms.sorts import BitVec, Float
 from whet.solvers.terms.term import Op, Term
 

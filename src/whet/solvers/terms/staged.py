@@ -1,15 +1,17 @@
-"""Making terms again, staged: they are taken apart once and put together often, with other terms in the place of symbols.
+"""Rebuilding terms, staged: they are taken apart once and rebuilt often, with other terms in place of some symbols.
 
-Only the parts that contain such symbols are made again.  How a part is made is up to who stages it: ``stencil`` renames,
-``folding`` simplifies.
+Only the parts that contain such symbols are rebuilt.  A ``Stencil`` renames, and tries no simplification, because renaming to
+different symbols makes none possible.  A ``Folding`` simplifies: where constants are put in, constants come out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
-from whet.solvers.terms.term import Term, reachable
+from whet.solvers.terms.factory import Terms
+from whet.solvers.terms.term import Op, Term, reachable
 
 Step: TypeAlias = Callable[[list[Term]], Term]
 """Makes one term from those that were made before it."""
@@ -45,3 +47,55 @@ class Staged:
         for number, step in enumerate(self._steps, self._count):
             values[number] = step(values)
         return [values[root] for root in self._roots]
+
+
+Constructor: TypeAlias = Callable[[Term], Callable[..., Term]]
+"""What makes a term like the given one from other arguments, such as ``Terms.constructor``."""
+
+
+class Folding(Staged):
+    """Some terms, ready for terms in the place of ``symbols``."""
+
+    __slots__ = ()
+
+    def __init__(self, roots: Sequence[Term], symbols: Sequence[Term], constructor: Constructor) -> None:
+        super().__init__(roots, symbols, lambda term, args: _fold(constructor(term), args))
+
+
+def _fold(make: Callable[..., Term], args: tuple[int, ...]) -> Step:
+    match args:
+        case (only,):
+            return lambda values: make(values[only])
+        case (left, right):
+            return lambda values: make(values[left], values[right])
+        case _:
+            return lambda values: make(*[values[arg] for arg in args])
+
+
+_COMMUTATIVE = frozenset({Op.EQ, Op.BV_ADD, Op.BV_MUL, Op.BV_AND, Op.BV_OR, Op.BV_XOR, Op.FP_EQ, Op.AND, Op.OR})
+
+
+class Stencil(Staged):
+    """Some terms, ready for renaming ``symbols``."""
+
+    __slots__ = ()
+
+    def __init__(self, terms: Terms, roots: Sequence[Term], symbols: Sequence[Term]) -> None:
+        super().__init__(roots, symbols, partial(_rename, terms))
+
+
+def _rename(terms: Terms, term: Term, args: tuple[int, ...]) -> Step:
+    op, sort = term.op, term.sort
+    if term.name or term.indices or op is Op.CONST_ARRAY or len(args) not in (1, 2):
+        return _general(terms, term, args)
+    if len(args) == 1:
+        make_unary, only = terms.make_unary, args[0]
+        return lambda values: make_unary(op, values[only], sort)
+    make = terms.make_commutative if op in _COMMUTATIVE else terms.make_binary
+    left, right = args
+    return lambda values: make(op, values[left], values[right], sort)
+
+
+def _general(terms: Terms, term: Term, args: tuple[int, ...]) -> Step:
+    make, op, sort, name, indices = terms.make, term.op, term.sort, term.name, term.indices
+    return lambda values: make(op, tuple([values[arg] for arg in args]), sort=sort, name=name, indices=indices)
