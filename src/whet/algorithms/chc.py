@@ -62,9 +62,7 @@ class ChcOptions:
         "What the clauses are solved over; a solution is checked over bits in any case.",
     )
     abduction: str = option(
-        "yes",
-        Choice(("yes", "no")),
-        "Whether it is asked first what errors need of the elements of arrays, without Spacer.",
+        "yes", Choice(("yes", "no")), "Whether it is asked first what errors need of the elements of arrays, without Spacer."
     )
     patience: float | None = option(1.0, Duration(), "How long each arithmetic is tried before the first bound of the unrolling.")
     deepest: int = option(0, Whole(), "The last bound of the unrolling that looks for errors; 0 is no limit.")

@@ -10,15 +10,7 @@ from whet.cfa.sites import OmittedCheck, sites_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.evidence import Proof
 from whet.core.result import Checked, Result
-from whet.task.properties import (
-    ASSERT,
-    Never,
-    NoAssertionFailure,
-    NotSupported,
-    Property,
-    UnreachableCall,
-    UnreachableLabel,
-)
+from whet.task.properties import ASSERT, Never, NoAssertionFailure, NotSupported, Property, UnreachableCall, UnreachableLabel
 from whet.task.records import dataclass
 
 

@@ -19,7 +19,7 @@ from whet.cfa.expressions import Cast, Const, Expr
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Unsupported, flatten
 from whet.cfa.semantics import Value
-from whet.cfa.source import Origin, Place, place_of
+from whet.cfa.source import Origin, place_of
 from whet.cfa.surroundings import asks
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import FloatType, IntType, PointerType, ScalarType
@@ -225,11 +225,7 @@ class CompiledRuns:
         assert self._compiled is not None
         values = [value if isinstance(value, int | float) else float(value) for value in inputs.prefix]
         test = CompiledTest(
-            values=values,
-            tail=self._tail_of(inputs),
-            offset=self._random.randrange(_TAIL),
-            most=inputs.most,
-            seconds=self._limit,
+            values=values, tail=self._tail_of(inputs), offset=self._random.randrange(_TAIL), most=inputs.most, seconds=self._limit
         )
         try:
             run = self._compiled.run(test)
@@ -362,7 +358,14 @@ class CompiledRuns:
         error = None if name is None else self._program.functions[name].error
         if name is None or error is None:
             return None
-        place = _only_call(self._program, name)
+        # Where an error function is called, if there is one place.
+        places = {
+            place_of(part.origin)
+            for edge in self._program.edges()
+            for part in flatten(edge.operation)
+            if isinstance(part, Call) and getattr(part.callee, "name", None) == name
+        }
+        place = places.pop() if len(places) == 1 else None
         reached = ReachedError(error.what, str(place or ""), name, is_call=True)
         return FalseVerdict(
             property=error.property,
@@ -413,14 +416,3 @@ def _makes_pointer(expr: Expr) -> bool:
             return isinstance(operand.type, IntType)
         case _:
             return False
-
-
-def _only_call(program: Program, name: str) -> Place | None:
-    """Where an error function is called, if there is one place."""
-    places = {
-        place_of(part.origin)
-        for edge in program.edges()
-        for part in flatten(edge.operation)
-        if isinstance(part, Call) and getattr(part.callee, "name", None) == name
-    }
-    return places.pop() if len(places) == 1 else None

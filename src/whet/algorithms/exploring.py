@@ -24,7 +24,7 @@ from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions
 from whet.core.configuration import EngineChoice, ExplorationOptions
 from whet.core.context import Context
-from whet.core.interfaces import Analysis, Gap, Violation
+from whet.core.interfaces import Analysis, Violation
 from whet.core.reached import ReachedSet
 from whet.core.registry import make_analyses, make_waitlist
 from whet.core.result import Assumption, Reason, Result, TrueVerdict, Unknown
@@ -204,7 +204,7 @@ class Exploration:
         if self.unconfirmed:
             return Unknown(Reason.NOT_REPLAYED, self.unconfirmed[0])
         for gap in self.reached.gaps.values():
-            return _unknown(gap)
+            return Unknown(_REASONS.get(gap.reason, Reason.INCOMPLETE), gap.detail)
         return TrueVerdict()
 
     @contextmanager
@@ -259,10 +259,6 @@ def guide_along(analysis: Composite, edges: Sequence[Edge]) -> Guide | None:
     """Inputs with which the program takes a path, of an analysis that can tell; None if there is none."""
     able: Iterator[CanGuide] = (component for component in analysis.components if isinstance(component, CanGuide))
     return next((guide for component in able if (guide := component.guide(edges)) is not None), None)
-
-
-def _unknown(gap: Gap) -> Unknown:
-    return Unknown(_REASONS.get(gap.reason, Reason.INCOMPLETE), gap.detail)
 
 
 def _assumptions(analysis: Composite) -> Iterator[Assumption]:

@@ -44,11 +44,7 @@ class Houdini:
     """``unrolled`` gives the induction step with claims assumed at heads; ``is_late`` ends the search without a result."""
 
     def __init__(
-        self,
-        unrolled: Callable[[Invariants], InductionStep],
-        decider: Decider,
-        patience: Asking,
-        is_late: Callable[[], bool],
+        self, unrolled: Callable[[Invariants], InductionStep], decider: Decider, patience: Asking, is_late: Callable[[], bool]
     ) -> None:
         self._unrolled = unrolled
         self._decider = decider

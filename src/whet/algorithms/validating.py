@@ -104,7 +104,11 @@ def _validated(work: _Work, placed: dict[int, Placed], *, alone: bool) -> Result
         taken = tuple(assumptions_in(program))
         return with_premises(Result(TrueVerdict(), taken, evidence=Proof(tuple(claimed)), proof_check=accepted), program)
     if alone:
-        return _not_alone(answer)
+        match answer:
+            case CheckUndecided(reason=reason):
+                return Result(Unknown(Reason.NOT_PROVED, reason))
+            case CheckRejected(what=what, place=place):
+                return Result(Unknown(Reason.REJECTED, f"the invariants alone do not show that {what}", place))
     assertions.put(rest)
     return run(program, work.task, work.configuration, work.context)
 
@@ -114,14 +118,6 @@ def _with_errors(task: Task, names: Sequence[str]) -> Task:
     wanted = task.property
     conditions = (*wanted.conditions, *([UnreachableCall(tuple(names))] if names else []))
     return replace(task, property=Property(wanted.name, conditions, wanted.entry))
-
-
-def _not_alone(answer: CheckUndecided | CheckRejected) -> Result:
-    match answer:
-        case CheckUndecided(reason=reason):
-            return Result(Unknown(Reason.NOT_PROVED, reason))
-        case CheckRejected(what=what, place=place):
-            return Result(Unknown(Reason.REJECTED, f"the invariants alone do not show that {what}", place))
 
 
 def _checked_alone(work: _Work, proof: Proof) -> tuple[CheckAnswer, float]:

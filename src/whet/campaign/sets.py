@@ -127,7 +127,10 @@ def _rows(folder: Path, rows: csv.DictReader[str], path: str) -> Iterator[BenchT
         cells = {column: cell or "" for column, cell in row.items()}  # a short row ends in None
         file = str(folder / cells["path"])
         property_file, has_verdict = _specification(folder, cells)
-        expected = _verdict(cells["expected_verdict"], place=place)
+        word = cells["expected_verdict"]
+        if word.lower() not in _VERDICTS:
+            raise TaskError(f"the expected_verdict '{word}' is neither true nor false", place=place)
+        expected = _VERDICTS[word.lower()]
         yield BenchTask(
             name=cells["id"],
             category=cells["category"],
@@ -169,12 +172,6 @@ def _machine(word: str, *, place: str) -> str:
         known = ", ".join(Machine)
         raise TaskError(f"unknown data_model '{word}'{suggestion(word, Machine)}; known are {known}", place=place)
     return word
-
-
-def _verdict(word: str, *, place: str) -> bool | None:
-    if word.lower() not in _VERDICTS:
-        raise TaskError(f"the expected_verdict '{word}' is neither true nor false", place=place)
-    return _VERDICTS[word.lower()]
 
 
 def _lines(word: str, *, place: str) -> int:

@@ -15,19 +15,7 @@ from itertools import combinations
 from math import gcd
 
 from whet.cfa.accesses import place_in_variable
-from whet.cfa.expressions import (
-    AddressOf,
-    Cast,
-    Const,
-    Deref,
-    Expr,
-    Index,
-    Lvalue,
-    Member,
-    PointerAdd,
-    Var,
-    subexpressions,
-)
+from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Var, subexpressions
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Call, Operation, expressions_of, flatten
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType

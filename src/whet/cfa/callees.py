@@ -19,7 +19,19 @@ class Callees:
 
     @cached_property
     def _taken(self) -> Mapping[Function, frozenset[int]]:
-        return _address_taken_functions(self._program)
+        # Each with the numbers of parameters of the types that its address is converted to where it is taken.
+        found: dict[Function, frozenset[int]] = {}
+        for edge in self._program.edges():
+            for expr in expressions_of(edge.operation):
+                for part in subexpressions(expr):
+                    match part:
+                        case FunctionAddress(function=function, type=type):
+                            found[function] = found.get(function, frozenset()) | _parameters(type)
+                        case Cast(operand=FunctionAddress(function=function), type=type):
+                            found[function] = found.get(function, frozenset()) | _parameters(type)
+                        case _:
+                            pass
+        return found
 
     def all(self) -> tuple[Function, ...]:
         """The functions whose address is taken somewhere."""
@@ -29,22 +41,6 @@ class Callees:
         """The functions whose address is taken somewhere and that can be called as the pointer's type says."""
         target = pointer.type.target if isinstance(pointer.type, PointerType) else None
         return tuple(function for function, counts in self._taken.items() if _may_be_called_as(function, counts, target))
-
-
-def _address_taken_functions(program: Program) -> Mapping[Function, frozenset[int]]:
-    """Each with the numbers of parameters of the types that its address is converted to where it is taken."""
-    found: dict[Function, frozenset[int]] = {}
-    for edge in program.edges():
-        for expr in expressions_of(edge.operation):
-            for part in subexpressions(expr):
-                match part:
-                    case FunctionAddress(function=function, type=type):
-                        found[function] = found.get(function, frozenset()) | _parameters(type)
-                    case Cast(operand=FunctionAddress(function=function), type=type):
-                        found[function] = found.get(function, frozenset()) | _parameters(type)
-                    case _:
-                        pass
-    return found
 
 
 def _parameters(type: CType) -> frozenset[int]:

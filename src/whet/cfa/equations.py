@@ -6,20 +6,7 @@ known, looking through conversions that never map two values to one.
 
 from __future__ import annotations
 
-from whet.cfa.expressions import (
-    Binary,
-    BinaryOp,
-    Cast,
-    Const,
-    Deref,
-    Expr,
-    Index,
-    Lvalue,
-    Member,
-    Unary,
-    UnaryOp,
-    Var,
-)
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Deref, Expr, Index, Lvalue, Member, Unary, UnaryOp, Var
 from whet.cfa.types import CType, IntType, PointerType
 from whet.task.records import dataclass
 
@@ -40,7 +27,11 @@ def equation_of(condition: Expr, truth: bool) -> Equation | None:
         case Cast(operand=operand, type=target) if _keeps_truth(operand.type, target):
             return equation_of(operand, truth)
         case Binary(op=BinaryOp.EQ | BinaryOp.NE as op, left=left, right=right):
-            return _equation_of_comparison(left, right, truth == (op is BinaryOp.EQ))
+            are_equal = truth == (op is BinaryOp.EQ)
+            for side, other in ((left, right), (right, left)):
+                if _is_zero(other) and _is_truth_value(side):  # (a == b) != 0
+                    return equation_of(side, not are_equal)
+            return Equation(left, right) if are_equal else _opposite(left, right)
         case _:
             match condition.type:
                 case IntType(is_bool=True) as type:
@@ -49,13 +40,6 @@ def equation_of(condition: Expr, truth: bool) -> Equation | None:
                     return Equation(condition, Const(0, type))
                 case _:
                     return None
-
-
-def _equation_of_comparison(left: Expr, right: Expr, are_equal: bool) -> Equation | None:
-    for side, other in ((left, right), (right, left)):
-        if _is_zero(other) and _is_truth_value(side):  # (a == b) != 0
-            return equation_of(side, not are_equal)
-    return Equation(left, right) if are_equal else _opposite(left, right)
 
 
 def _opposite(left: Expr, right: Expr) -> Equation | None:

@@ -161,11 +161,7 @@ def _span_json(span: Span) -> JsonObject:
 
 def _position_json(file: SourceFile, offset: int) -> JsonObject:
     """The position in the file that was given, and in the original one."""
-    return {
-        "offset": offset,
-        "given": _place_json(file.place(offset)),
-        "original": _place_json(file.original_place(offset)),
-    }
+    return {"offset": offset, "given": _place_json(file.place(offset)), "original": _place_json(file.original_place(offset))}
 
 
 def _place_json(place: Place) -> JsonObject:

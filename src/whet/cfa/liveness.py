@@ -145,10 +145,7 @@ def _ordered(entry: Node, graph: Mapping[Node, list[_Segment]]) -> list[Node]:
 
 
 def _solve(
-    order: list[Node],
-    graph: Mapping[Node, list[_Segment]],
-    numbers: Mapping[Variable, int],
-    boundary: Mapping[Node | None, int],
+    order: list[Node], graph: Mapping[Node, list[_Segment]], numbers: Mapping[Variable, int], boundary: Mapping[Node | None, int]
 ) -> dict[Node, int]:
     """The least solution; the first waiting anchor in ``order`` goes first, so that inner loops settle before outer ones."""
     rank = {node: index for index, node in enumerate(order)}

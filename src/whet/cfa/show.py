@@ -39,16 +39,7 @@ from whet.cfa.folds import ExpressionFold
 from whet.cfa.immutable import immutable
 from whet.cfa.model import Function
 from whet.cfa.softfloat import SoftFloat, format_scientific, parse
-from whet.cfa.types import (
-    BINARY32,
-    X87,
-    ArrayType,
-    CType,
-    IntType,
-    PointerType,
-    declare,
-    is_scalar,
-)
+from whet.cfa.types import BINARY32, X87, ArrayType, CType, IntType, PointerType, declare, is_scalar
 
 _POSTFIX, _UNARY, _MULTIPLICATIVE, _ADDITIVE = 12, 11, 10, 9
 _LEVELS = {
@@ -69,13 +60,7 @@ _LEVELS = {
     "^": 4,
     "|": 3,
 }
-_SUFFIXES = {
-    "unsigned int": "U",
-    "long": "L",
-    "unsigned long": "UL",
-    "long long": "LL",
-    "unsigned long long": "ULL",
-}
+_SUFFIXES = {"unsigned int": "U", "long": "L", "unsigned long": "UL", "long long": "LL", "unsigned long long": "ULL"}
 _INT_WIDTH = 32
 """The width of ``int`` in all machine models; narrower operands are promoted to it."""
 

@@ -146,9 +146,7 @@ class RefinementOptions:
         0, Whole(), "Track everything until a path goes through one location more often than this; 0 is no limit."
     )
     strategies: tuple[str, ...] = option(
-        ("wp", "integers", "spacer", "bitwuzla"),
-        Names(STRATEGY, "strategy"),
-        "Where predicates come from, in this order.",
+        ("wp", "integers", "spacer", "bitwuzla"), Names(STRATEGY, "strategy"), "Where predicates come from, in this order."
     )
     between: str = option(
         "values",

@@ -41,7 +41,7 @@ class Flow:
                 return ()
             return (self.program.call_edges(site, node.function)[1],)
         edges = [step for edge in node.leaving for step in self._steps(edge, ask)]
-        if not any(_is_pointer_call(edge) for edge in node.leaving):
+        if not any(isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function) for edge in node.leaving):
             self._fixed[node] = tuple(edges)
         return edges
 
@@ -72,7 +72,3 @@ class Flow:
             assert isinstance(call, Call)
             self._resolved[key] = Edge(edge.source, Call(function, call.arguments, call.result, call.origin), edge.target)
         return self._resolved[key]
-
-
-def _is_pointer_call(edge: Edge) -> bool:
-    return isinstance(edge.operation, Call) and not isinstance(edge.operation.callee, Function)

@@ -12,19 +12,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from whet.cfa.expressions import (
-    MAX_DEPTH,
-    Binary,
-    BinaryOp,
-    Cast,
-    Const,
-    Expr,
-    FloatConst,
-    Unary,
-    UnaryOp,
-    Var,
-    Variable,
-)
+from whet.cfa.expressions import MAX_DEPTH, Binary, BinaryOp, Cast, Const, Expr, FloatConst, Unary, UnaryOp, Var, Variable
 from whet.cfa.types import FloatType, IntType, MachineModel, PointerType, bit_int
 from whet.solvers.terms import sorts
 from whet.solvers.terms.term import Op, Term

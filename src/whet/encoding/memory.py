@@ -78,7 +78,9 @@ class AddressLayout:
         self.slot_bits = min(max(fewest, needed), most)
         self.fits_slots = needed <= self.slot_bits
         """Has no block more bytes than a slot?"""
-        self._sizes = _declared_sizes(program)
+        # Sizes that only declarations tell: structures whose flexible array has elements.
+        declared = (part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare))
+        self._sizes = {each.variable: each.length.value for each in declared if isinstance(each.length, Const)}
         self.dynamic = frozenset(_dynamic(program)) | renewed
         """Arrays of variable length and what is new each time: blocks of the heap whose address is part of the state."""
         self._functions = {name: _CODE + _GRAIN * number for number, name in enumerate(program.functions)}
@@ -151,12 +153,6 @@ class AddressLayout:
     def offset(self, terms: Terms, address: Term) -> Term:
         """How far an address is from the beginning of its slot."""
         return terms.extract(address, high=self.slot_bits - 1, low=0)
-
-
-def _declared_sizes(program: Program) -> dict[Variable, int]:
-    """Sizes that only declarations tell: structures whose flexible array has elements."""
-    declared = (part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare))
-    return {each.variable: each.length.value for each in declared if isinstance(each.length, Const)}
 
 
 def _dynamic(program: Program) -> Iterator[Variable]:

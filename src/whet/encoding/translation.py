@@ -366,12 +366,9 @@ class Translation:
         region = self.scope.regions.of_pointer(left)
         if region is not self.scope.regions.of_pointer(right):
             self.remark(NoteKind.ORDER, "order of pointers", self.terms.true)
-        elif not self._is_one_object(region):
+        elif not (region.only is not None and region.only.is_static):
             wide_a, wide_b = (self.terms.resize(address, WIDE, signed=False) for address in (a, b))
             self.remark(NoteKind.ORDER, "order of pointers", Apart(region, wide_a, wide_b, self.blocks_at(region, wide_a)))
-
-    def _is_one_object(self, region: Region) -> bool:
-        return region.only is not None and region.only.is_static
 
     def place(self, lvalue: Lvalue) -> TermTarget:
         if isinstance(lvalue, Var) and is_slot(self.scope.program, lvalue.variable):

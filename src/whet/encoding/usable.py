@@ -15,20 +15,7 @@ from typing import Protocol
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.defined_bits import bits_of_lvalue
-from whet.cfa.expressions import (
-    AddressOf,
-    Cast,
-    Const,
-    Deref,
-    Expr,
-    Index,
-    Lvalue,
-    Member,
-    PointerAdd,
-    Use,
-    Valid,
-    Variable,
-)
+from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Variable
 from whet.cfa.facts import Facts
 from whet.cfa.library import AUTOMATIC
 from whet.cfa.model import Edge, Function, Program

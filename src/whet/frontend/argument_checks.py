@@ -115,7 +115,7 @@ class _CallChecks:
             self._format(kinds.index(AccessKind.FORMAT), kinds)
 
     def _unless_null(self, argument: Expr, each: Access) -> None:
-        if literal_length(argument) is not None or (each.may_be_null and _is_null(argument)):
+        if literal_length(argument) is not None or (each.may_be_null and (isinstance(argument, Const) and argument.value == 0)):
             return
         if not each.may_be_null:
             self._read(argument, each)
@@ -339,7 +339,3 @@ class _CallChecks:
         callee, result = self._callee(name), self._context.temporary(self._size)
         self._builder.emit(Call(callee, self._converted(callee, arguments), result, self._call.origin))
         return result
-
-
-def _is_null(pointer: Expr) -> bool:
-    return isinstance(pointer, Const) and pointer.value == 0

@@ -19,7 +19,7 @@ from whet.cfa.expressions import Const, Deref, Expr, Lvalue, Member, PointerAdd,
 from whet.cfa.operations import Assign, Call, Declare
 from whet.cfa.types import VOID, CType, Field, FunctionType, IntType, PointerType, StructType
 from whet.frontend import folding
-from whet.frontend.clang import Cursor, CursorKind, canonical_type, type_name
+from whet.frontend.clang import CursorKind, canonical_type, type_name
 from whet.frontend.context import FunctionContext
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import ExpressionLowering, lowers_builtin
@@ -43,18 +43,14 @@ def is_read(tree: Tree, unit: TranslationUnit) -> bool:
     operand = _operand(tree)
     if operand is None or operand.kind in _OTHERS or unit.covers_same(tree.cursor, operand.cursor):
         return False
-    return _is_of_list(operand.cursor)
+    name = type_name(canonical_type(operand.cursor))
+    return _TAG in name or name == "char *"
 
 
 def _operand(tree: Tree) -> Tree | None:
     """The only one; the type that is asked for may have parameters."""
     found = [child for child in tree.children if child.kind != CursorKind.PARM_DECL]
     return found[0] if len(found) == 1 else None
-
-
-def _is_of_list(operand: Cursor) -> bool:
-    name = type_name(canonical_type(operand))
-    return _TAG in name or name == "char *"
 
 
 def mark_reads(tree: Tree, unit: TranslationUnit) -> None:

@@ -22,10 +22,7 @@ _WORDS = re.compile(
     rb"(?P<order>scalar_storage_order)"
     rb"|(?P<section>\"\.(?:(?:preinit|init|fini)(?:_|\")|[cd]tors))"
 )
-_MEANINGS = {
-    "order": "scalar_storage_order",
-    "section": "section of functions that run outside of main",
-}
+_MEANINGS = {"order": "scalar_storage_order", "section": "section of functions that run outside of main"}
 _NAMES = frozenset({"cleanup", "constructor", "destructor"})
 _MENTIONED = re.compile(rb"cleanup|constructor|destructor")
 _MAY_RUN = re.compile(rb"cleanup|constructor|destructor|section")

@@ -28,13 +28,7 @@ _CLANGS_OWN = (
     "__has_feature __has_extension __has_warning __has_declspec_attribute __is_identifier __is_target_arch __is_target_vendor "
     "__is_target_os __is_target_environment __is_target_variant_os __is_target_variant_environment __building_module"
 )
-FLOATS = {
-    "_Float32": "float",
-    "_Float64": "double",
-    "_Float32x": "double",
-    "_Float64x": "long double",
-    "_Float128": "__float128",
-}
+FLOATS = {"_Float32": "float", "_Float64": "double", "_Float32x": "double", "_Float64x": "long double", "_Float128": "__float128"}
 
 
 def is_preprocessed(source: SourceFile) -> bool:
@@ -158,10 +152,7 @@ _GCCS_OWN = re.compile(
     r"|gcov|stdfix|stdint-gcc|syslimits|varargs|cross-stdarg)\.h|sanitizer/.*"
 )
 """Headers that come with gcc and not with the system: clang finds only those of them that come with Whet."""
-_SAME_ANSWER = {
-    "__has_builtin": frozenset(_BUILTINS.split()),
-    "__has_attribute": frozenset(_ATTRIBUTES.split()),
-}
+_SAME_ANSWER = {"__has_builtin": frozenset(_BUILTINS.split()), "__has_attribute": frozenset(_ATTRIBUTES.split())}
 
 
 def open_questions(source: SourceFile, *, are_answered: bool) -> Iterator[tuple[str, Span]]:

@@ -99,9 +99,7 @@ def _class_of(members: bytes) -> _Knowledge:
     def know(call: _Behind) -> None:
         zero = folding.constant(0, _integer(call.result))
         call.among(
-            members,
-            lambda: call.assume(BinaryOp.NE, call.result, zero),
-            lambda: call.assume(BinaryOp.EQ, call.result, zero),
+            members, lambda: call.assume(BinaryOp.NE, call.result, zero), lambda: call.assume(BinaryOp.EQ, call.result, zero)
         )
 
     return know
@@ -115,9 +113,7 @@ def _moved(members: bytes, distance: int) -> _Knowledge:
         type = _integer(call.result)
         other = folding.binary(BinaryOp.ADD, number, Const(distance, type), type)
         call.among(
-            members,
-            lambda: call.assume(BinaryOp.EQ, call.result, other),
-            lambda: call.assume(BinaryOp.EQ, call.result, number),
+            members, lambda: call.assume(BinaryOp.EQ, call.result, other), lambda: call.assume(BinaryOp.EQ, call.result, number)
         )
 
     return know

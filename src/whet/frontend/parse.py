@@ -100,11 +100,7 @@ def parse_files(
 
 
 def with_unit(
-    path: str,
-    work: Callable[[TranslationUnit], T],
-    *,
-    machine: MachineModel = LP64,
-    preprocessing: Preprocessing | None = None,
+    path: str, work: Callable[[TranslationUnit], T], *, machine: MachineModel = LP64, preprocessing: Preprocessing | None = None
 ) -> T:
     """Parse a C file and do something with its syntax tree, which is there only for that long; as ``parse_file`` otherwise."""
     return _with_units([CFile(path, preprocessing)], lambda units: work(units[0]), machine=machine)

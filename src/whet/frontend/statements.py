@@ -484,7 +484,4 @@ class StatementLowering:
         lower_asm(tree, self.expressions)
 
 
-_STATEMENT_NAMES = {
-    CursorKind.INDIRECT_GOTO_STMT: "computed goto",
-    CursorKind.MS_ASM_STMT: "inline assembler",
-}
+_STATEMENT_NAMES = {CursorKind.INDIRECT_GOTO_STMT: "computed goto", CursorKind.MS_ASM_STMT: "inline assembler"}

@@ -10,17 +10,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from whet.cfa.types import (
-    VOID,
-    ArrayType,
-    CType,
-    Field,
-    FloatType,
-    FunctionType,
-    MachineModel,
-    PointerType,
-    StructType,
-)
+from whet.cfa.types import VOID, ArrayType, CType, Field, FloatType, FunctionType, MachineModel, PointerType, StructType
 from whet.frontend.clang import Cursor, CursorKind, Linkage, Type, TypeKind, canonical_type, fields, library, spelling, type_name
 from whet.frontend.compatible import Compatibility, Tag, tag_of
 from whet.frontend.errors import ConstructNotSupported

@@ -82,13 +82,7 @@ class Interpreter:
         return self._run(self._observed, environment, see)
 
     def count(
-        self,
-        inputs: Inputs,
-        edges: Mapping[Edge, int],
-        hits: bytearray,
-        *,
-        steps: int,
-        watched: WatchedValues | None = None,
+        self, inputs: Inputs, edges: Mapping[Edge, int], hits: bytearray, *, steps: int, watched: WatchedValues | None = None
     ) -> Execution:
         """Like ``run``, marking in ``hits`` the numbers of the edges that are taken; the run has at most so many steps, and its
         execution does not record inputs.  Calls with the same edges watch the same values."""

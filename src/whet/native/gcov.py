@@ -42,8 +42,6 @@ class Covered:
         return Covered(_sum(self.lines, other.lines), _sum(self.branches, other.branches))
 
 
-
-
 def _sum(one: dict[K, int], other: dict[K, int]) -> dict[K, int]:
     return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
 

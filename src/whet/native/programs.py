@@ -327,7 +327,20 @@ def _environment(limits: NativeLimits) -> dict[str, str]:
 
 def _waited(process: subprocess.Popen[bytes], seconds: float) -> NativeEnd:
     try:
-        return _end_of(process.wait(seconds), seconds)
+        status = process.wait(seconds)
+        match status:
+            case _ if status == -signal.SIGXCPU:
+                return RanTooLong(seconds)
+            case HarnessStatus.ERROR:
+                return RanIntoError()
+            case HarnessStatus.ABORTED:
+                return RanIntoStop("abort()")
+            case HarnessStatus.ASSUMPTION:
+                return RanIntoStop("an assumption")
+            case HarnessStatus.EXHAUSTED:
+                return RanIntoStop("the end of its inputs")
+            case _:
+                return RanToEnd(status) if status >= 0 else RanIntoSignal(-status)
     except subprocess.TimeoutExpired:
         process.terminate()  # the harness writes down what was covered
         with suppress(subprocess.TimeoutExpired):
@@ -337,22 +350,6 @@ def _waited(process: subprocess.Popen[bytes], seconds: float) -> NativeEnd:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-
-
-def _end_of(status: int, seconds: float) -> NativeEnd:
-    match status:
-        case _ if status == -signal.SIGXCPU:
-            return RanTooLong(seconds)
-        case HarnessStatus.ERROR:
-            return RanIntoError()
-        case HarnessStatus.ABORTED:
-            return RanIntoStop("abort()")
-        case HarnessStatus.ASSUMPTION:
-            return RanIntoStop("an assumption")
-        case HarnessStatus.EXHAUSTED:
-            return RanIntoStop("the end of its inputs")
-        case _:
-            return RanToEnd(status) if status >= 0 else RanIntoSignal(-status)
 
 
 def sanitizer_reports(said: str) -> Iterator[SanitizerReport]:

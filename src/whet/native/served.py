@@ -261,7 +261,11 @@ class ServedProgram:
         answer = self._answer(_RunLimit(seconds, self._child).is_reached)
         is_late = not answer
         if is_late:
-            answer = self._answer_of_ended()
+            # End the child. If it is not known, the server is ended, and the kernel ends the child with it.
+            if child := self._child():
+                with suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+            answer = self._answer(_waits(_START_SECONDS if child else _IDLE_SECONDS))
         if not answer:
             self._end_server()
             raise NotExecuted("the compiled program stopped answering")
@@ -274,13 +278,6 @@ class ServedProgram:
         child: int = _HEAD.unpack(self._shared[: _HEAD.size])[9]
         assert self._process is not None
         return child if child == 0 or _is_child(child, self._process.pid) else None
-
-    def _answer_of_ended(self) -> bytes:
-        """End the child.  If it is not known, the server is ended, and the kernel ends the child with it."""
-        if child := self._child():
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-        return self._answer(_waits(_START_SECONDS if child else _IDLE_SECONDS))
 
     def _end_server(self) -> None:
         """First its children: those that the server made end with it, but code that runs before ``main`` may have made one."""

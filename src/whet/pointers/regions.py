@@ -43,19 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from whet.cfa.expressions import (
-    AddressOf,
-    Binary,
-    BinaryOp,
-    Cast,
-    Const,
-    Expr,
-    Index,
-    Lvalue,
-    PointerAdd,
-    Variable,
-    VariableKind,
-)
+from whet.cfa.expressions import AddressOf, Binary, BinaryOp, Cast, Const, Expr, Index, Lvalue, PointerAdd, Variable, VariableKind
 from whet.cfa.facts import Facts
 from whet.cfa.library import Library
 from whet.cfa.model import Function, Program

@@ -98,11 +98,7 @@ class ByUseDef:
     that the domain takes for changed by a store through a pointer it does not know, wherever their address was taken."""
 
     def __init__(
-        self,
-        track: Callable[[frozenset[Variable], bool], frozenset[Tracked]],
-        *,
-        last_only: bool,
-        exposed: frozenset[Variable],
+        self, track: Callable[[frozenset[Variable], bool], frozenset[Tracked]], *, last_only: bool, exposed: frozenset[Variable]
     ) -> None:
         self._track = track
         self._last_only = last_only

@@ -16,17 +16,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from whet.cfa.source import Span
-from whet.frontend.clang import (
-    BinaryKind,
-    Cursor,
-    CursorKind,
-    Type,
-    TypeKind,
-    UnaryKind,
-    evaluate_integer,
-    fields,
-    library,
-)
+from whet.frontend.clang import BinaryKind, Cursor, CursorKind, Type, TypeKind, UnaryKind, evaluate_integer, fields, library
 from whet.frontend.literals import integer_value
 from whet.frontend.tree import EXPRESSIONS, Tree
 from whet.roles.fact_base import FactBase, VariableOrigin, quoted

@@ -40,12 +40,7 @@ _ORDER = (
 
 
 def find_seeds(
-    path: str,
-    program: Program,
-    *,
-    preprocessing: Preprocessing | None = None,
-    most: int = MOST,
-    rules: Rules | None = None,
+    path: str, program: Program, *, preprocessing: Preprocessing | None = None, most: int = MOST, rules: Rules | None = None
 ) -> Seeds:
     """The seeds of a program that was read from this file.  Raises ``FrontendError`` and ``EngineMissing``."""
 

@@ -79,11 +79,7 @@ class Suggestion:
 
 
 def suggest(
-    path: str,
-    *,
-    machine: MachineModel = LP64,
-    preprocessing: Preprocessing | None = None,
-    rules: Rules | None = None,
+    path: str, *, machine: MachineModel = LP64, preprocessing: Preprocessing | None = None, rules: Rules | None = None
 ) -> tuple[Suggestion, ...]:
     """What the roles of a file suggest.  Raises ``FrontendError`` and ``EngineMissing``."""
 

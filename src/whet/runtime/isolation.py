@@ -32,7 +32,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field, replace
 from types import TracebackType
-from typing import ClassVar, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from whet.runtime.deep_stack import STACK_BYTES, on_deep_stack
 from whet.runtime.limits import NO_LIMITS, Limit, Limits, Looks, Usage, reached
@@ -131,7 +131,11 @@ def start_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, own_gro
     pid = _fork()
     if pid == 0:
         os.close(reader)
-        _child_main(work, limits, parent=parent, writer=writer, own_group=own_group)
+        # Nothing of the caller's stack may run in the child, whatever happens: leave only by ``os._exit``.
+        try:
+            write_message(writer, _report(work, limits, parent=parent, own_group=own_group))
+        finally:
+            os._exit(0)
     os.close(writer)
     if own_group:
         with suppress(OSError):  # the child does the same; whoever is first wins
@@ -150,14 +154,6 @@ def _flush_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
             stream.flush()
-
-
-def _child_main(work: Callable[[], object], limits: Limits, *, parent: int, writer: int, own_group: bool) -> NoReturn:
-    """Nothing of the caller's stack may run in the child, whatever happens: leave only by ``os._exit``."""
-    try:
-        write_message(writer, _report(work, limits, parent=parent, own_group=own_group))
-    finally:
-        os._exit(0)
 
 
 def _report(work: Callable[[], object], limits: Limits, *, parent: int, own_group: bool) -> bytes:

@@ -100,15 +100,11 @@ def _all(path: str, entries: list[Compiled]) -> list[Compiled]:
     for each in entries:
         if Path(each.file).suffix not in C_SUFFIXES:
             raise TaskNotSupported(f"{each.file} is no C file; name the C files of the program", place=each.entry)
-        if not any(_is_inside(os.path.realpath(each.file), folder) for folder in folders):
+        if not any(os.path.commonpath([os.path.realpath(each.file), folder]) == folder for folder in folders):
             message = f"{each.file} is outside of {folders[0]} and of the current directory; name the files of the program"
             raise TaskError(message, place=each.entry)
         by_file.setdefault(each.file, []).append(each)
     return [_only(found) for found in by_file.values()]
-
-
-def _is_inside(file: str, folder: str) -> bool:
-    return os.path.commonpath([file, folder]) == folder
 
 
 def _only(found: list[Compiled]) -> Compiled:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from typing import TypeAlias
 
 from whet.task.dangers import Danger, dangers
@@ -153,7 +152,7 @@ def parse_property(text: str, *, path: str) -> Property:
         if other != entry:
             raise TaskError(f"the entry function is '{other}' here and '{entry}' in the first line", place=place)
     conditions = tuple(condition for _, _, condition in checks)
-    return Property(_name_of(conditions), conditions, entry)
+    return Property("+".join(dict.fromkeys(map(_usual_name, conditions))), conditions, entry)
 
 
 def format_property(wanted: Property) -> str:
@@ -174,11 +173,6 @@ def _formulas(condition: Condition) -> list[str]:
             return [danger.formula]
         case NotSupported(name=name):
             return [next((formula for formula, known in _KNOWN.items() if known == name), name)]
-
-
-def _name_of(conditions: Iterable[Condition]) -> str:
-    """The usual names of the conditions, each once."""
-    return "+".join(dict.fromkeys(map(_usual_name, conditions)))
 
 
 def _usual_name(condition: Condition) -> str:

@@ -313,7 +313,12 @@ class _Parser:
     def _combined(self, op: BinaryOp, left: Expr, right: Expr) -> Expr:
         """With the usual arithmetic conversions (C11 6.3.1.8)."""
         if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
-            return self._null_comparison(op, left, right)
+            if isinstance(right.type, PointerType):
+                left, right = right, left
+            is_null = isinstance(right, Const) and right.value == 0
+            if op not in (BinaryOp.EQ, BinaryOp.NE) or not is_null or not isinstance(left.type, PointerType):
+                raise NotRead("it computes with pointers")
+            return Binary(op, left, Const(0, left.type), self._int)
         left, right = self._number(left), self._number(right)
         if op.is_shift:
             self._check_shift(right, _int_type(left))
@@ -327,14 +332,6 @@ class _Parser:
     def _check_shift(self, right: Expr, type: IntType) -> None:
         if not isinstance(right, Const) or not 0 <= right.value < type.width:
             raise NotRead("it shifts by what is no constant, or by too much")
-
-    def _null_comparison(self, op: BinaryOp, left: Expr, right: Expr) -> Expr:
-        if isinstance(right.type, PointerType):
-            left, right = right, left
-        is_null = isinstance(right, Const) and right.value == 0
-        if op not in (BinaryOp.EQ, BinaryOp.NE) or not is_null or not isinstance(left.type, PointerType):
-            raise NotRead("it computes with pointers")
-        return Binary(op, left, Const(0, left.type), self._int)
 
     def _converted(self, expr: Expr, type: IntType) -> Expr:
         if not isinstance(expr.type, IntType):

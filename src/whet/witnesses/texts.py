@@ -10,18 +10,7 @@ is left out: saying less is right.
 
 from __future__ import annotations
 
-from whet.cfa.expressions import (
-    Binary,
-    BinaryOp,
-    Cast,
-    Const,
-    Expr,
-    Unary,
-    UnaryOp,
-    Var,
-    Variable,
-    variables_of,
-)
+from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp, Var, Variable, variables_of
 from whet.cfa.folds import Rebuilding
 from whet.cfa.show import to_c
 from whet.cfa.types import IntType, MachineModel

@@ -199,11 +199,7 @@ class HornEvidence:
         before, after = ([] if each is None else said[each] for each in relations)
         (requires, requires_tree), (ensures, ensures_tree) = self._told(function, before), self._told(function, after)
         return Contract(
-            function=function.name,
-            requires=requires,
-            requires_tree=requires_tree,
-            ensures=ensures,
-            ensures_tree=ensures_tree,
+            function=function.name, requires=requires, requires_tree=requires_tree, ensures=ensures, ensures_tree=ensures_tree
         )
 
     def _told(self, root: Function, said: Sequence[Expr]) -> tuple[str, ExpressionTree]:

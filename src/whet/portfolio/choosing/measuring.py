@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
+from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, start_isolated
 from whet.runtime.limits import Limits
 from whet.task.dangers import Danger
 from whet.task.properties import Never, Property
@@ -50,7 +50,18 @@ def measure(task: Task, *, limits: Limits) -> Measurement:
     except EngineMissing:
         return NotMeasured("features need clingo: pip install 'whet[roles]'")
     with start_isolated(lambda: _features(task), limits=limits, own_group=False) as child:
-        return _measurement(child.result(), limits)
+        outcome = child.result()
+        match outcome:
+            case Finished(value=values):
+                return MeasuredFeatures(values)
+            case CpuTimeOut() | WallTimeOut():
+                return NotMeasured(f"features took more than {show_duration(limits.cpu_seconds or limits.wall_seconds or 0)}")
+            case OutOfMemory():
+                return NotMeasured("features took too much memory")
+            case Crashed() as crash:
+                return NotMeasured(f"features could not be computed: {crash}")
+            case Failed(message=message):
+                return NotMeasured(f"features could not be computed: {message}")
 
 
 def feature_names() -> tuple[str, ...]:
@@ -80,17 +91,3 @@ def _kind(wanted: Property) -> PropertyKind:
     if dangers & _MEMORY:
         return PropertyKind.MEMORY_SAFETY
     return PropertyKind.OVERFLOW if dangers else PropertyKind.REACHABILITY
-
-
-def _measurement(outcome: Outcome[Mapping[str, float]], limits: Limits) -> Measurement:
-    match outcome:
-        case Finished(value=values):
-            return MeasuredFeatures(values)
-        case CpuTimeOut() | WallTimeOut():
-            return NotMeasured(f"features took more than {show_duration(limits.cpu_seconds or limits.wall_seconds or 0)}")
-        case OutOfMemory():
-            return NotMeasured("features took too much memory")
-        case Crashed() as crash:
-            return NotMeasured(f"features could not be computed: {crash}")
-        case Failed(message=message):
-            return NotMeasured(f"features could not be computed: {message}")

@@ -19,13 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from whet.portfolio.choosing.machines import AnyClassifier, Classifier, Constant, Label, Regressor, Support, Vector
 from whet.portfolio.choosing.model import ChoiceModel, LearntConfiguration, Scaling, TrainingData
-from whet.portfolio.choosing.observations import (
-    Observation,
-    ObservedTask,
-    best_configuration,
-    configurations_of,
-    data_digest,
-)
+from whet.portfolio.choosing.observations import Observation, ObservedTask, best_configuration, configurations_of, data_digest
 from whet.portfolio.choosing.splits import folds
 from whet.portfolio.choosing.weights import Potential, weights
 from whet.task.errors import TaskError

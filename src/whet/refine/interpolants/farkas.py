@@ -88,10 +88,7 @@ def _choice(terms: Terms, part: Term) -> _Choice | None:
         condition, yes, no = conditional.args
         chosen = (
             (condition, substitute(terms, part, {conditional: yes})),
-            (
-                terms.not_(condition),
-                substitute(terms, part, {conditional: no}),
-            ),
+            (terms.not_(condition), substitute(terms, part, {conditional: no})),
         )
         return tuple(terms.and_(*each) for each in chosen)
     if part.op is Op.NOT and part.args[0].op is Op.EQ and part.args[0].args[0].sort == INT:

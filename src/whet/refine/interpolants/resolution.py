@@ -10,7 +10,7 @@ The result is always equivalent to the quantified formula.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import field
 
 from whet.refine.interpolants.linear import difference
@@ -80,7 +80,14 @@ class _Resolver:
     def _inside(self, formula: Term, unwanted: frozenset[Term], depth: int) -> Term:
         """With symbols eliminated in the disjunctions that alone have them."""
         parts = list(conjuncts(formula))
-        shared = _repeated(symbols(part) & unwanted for part in parts)
+        # What is in two or more of the sets.
+        sets = (symbols(part) & unwanted for part in parts)
+        seen: set[Term] = set()
+        twice: set[Term] = set()
+        for each in sets:
+            twice |= seen & each
+            seen |= each
+        shared = frozenset(twice)
         made = [self._resolve_disjuncts(part, (unwanted & symbols(part)) - shared, depth - 1) for part in parts]
         return self.terms.and_(*made) if any(new is not old for new, old in zip(made, parts, strict=True)) else formula
 
@@ -89,16 +96,6 @@ class _Resolver:
         if not own or disjuncts is None:
             return part
         return self.terms.or_(*(self.resolve(disjunct, own, depth) for disjunct in disjuncts))
-
-
-def _repeated(sets: Iterable[frozenset[Term]]) -> frozenset[Term]:
-    """What is in two or more of the sets."""
-    seen: set[Term] = set()
-    twice: set[Term] = set()
-    for each in sets:
-        twice |= seen & each
-        seen |= each
-    return frozenset(twice)
 
 
 def _only_read_as_floats(terms: Terms, formula: Term, unwanted: frozenset[Term]) -> dict[Term, Term]:

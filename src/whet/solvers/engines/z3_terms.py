@@ -211,13 +211,10 @@ class ToZ3:
 
     def sort(self, sort: Sort) -> Ast:
         if sort not in self._sorts:
-            self._sorts[sort] = self._kept_sort(sort)
+            made = self._sort(sort)
+            self._kept(core.Z3_sort_to_ast(self._ref, made))
+            self._sorts[sort] = made
         return self._sorts[sort]
-
-    def _kept_sort(self, sort: Sort) -> Ast:
-        made = self._sort(sort)
-        self._kept(core.Z3_sort_to_ast(self._ref, made))
-        return made
 
     def _sort(self, sort: Sort) -> Ast:
         match sort:

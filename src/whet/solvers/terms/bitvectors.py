@@ -107,18 +107,15 @@ class BooleanTerms(TermTable):
             case Term(op=Op.BV_ADD, args=(x, Term(value=int(offset)))) if x.value is None:
                 return self.eq(x, self.bv(value - offset, a.width))
             case Term(op=Op.ZERO_EXTEND | Op.SIGN_EXTEND, args=(x,)):
-                return self._eq_extended(a, x, value)
+                # ``extended = value``, where the left side extends ``x``.
+                low = value & ((1 << x.width) - 1)
+                if a.op is Op.SIGN_EXTEND and low >> (x.width - 1):
+                    low_extended = low | ((1 << a.width) - (1 << x.width))
+                else:
+                    low_extended = low
+                return self.eq(x, self.bv(low, x.width)) if low_extended == value else self.false
             case _:
                 return self.make_commutative(Op.EQ, a, constant, self.bool_sort)
-
-    def _eq_extended(self, extended: Term, x: Term, value: int) -> Term:
-        """``extended = value``, where the left side extends ``x``."""
-        low = value & ((1 << x.width) - 1)
-        if extended.op is Op.SIGN_EXTEND and low >> (x.width - 1):
-            low_extended = low | ((1 << extended.width) - (1 << x.width))
-        else:
-            low_extended = low
-        return self.eq(x, self.bv(low, x.width)) if low_extended == value else self.false
 
     # ---------------------------------------------------------------------------------------------- conditionals
 

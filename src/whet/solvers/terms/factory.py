@@ -83,9 +83,6 @@ class Terms(ArrayTerms):
             return with_rounding(self, *args, Rounding(name))
         if (to_float := _TO_FLOAT.get(op)) is not None and isinstance(sort, Float):
             return to_float(self, *args, sort, Rounding(name))
-        return self._build_indexed(op, args, sort, name, indices)
-
-    def _build_indexed(self, op: Op, args: tuple[Term, ...], sort: Sort, name: str, indices: tuple[int, ...]) -> Term:
         match op, args, indices, sort:
             case Op.EXTRACT, (a,), (high, low), _:
                 return self.extract(a, high=high, low=low)

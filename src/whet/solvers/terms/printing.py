@@ -197,7 +197,11 @@ def _truth(term: Term, args: list[_Text]) -> _Text:
         case Op.EQ:
             return _equation(term, args, "==")
         case _:
-            return _conditional(term, args)
+            if isinstance(term.sort, Array):
+                raise NoCExpression(f"C has no conditional arrays: {term}")
+            signed = _signedness(term.args[1:], args[1:])
+            _, yes, no = _operands(term, args, signed=signed)
+            return _Text(f"{args[0].within(_OR)} ? {yes.within(_OR)} : {no.within(_TERNARY)}", _TERNARY, signed)
 
 
 def _equation(term: Term, args: list[_Text], sign: str) -> _Text:
@@ -205,14 +209,6 @@ def _equation(term: Term, args: list[_Text], sign: str) -> _Text:
         raise NoCExpression(f"C cannot compare arrays: {term}")
     a, b = _operands(term, args, signed=_signedness(term.args, args))
     return _Text(f"{a.within(_LESS)} {sign} {b.within(_LESS)}", _EQUAL)
-
-
-def _conditional(term: Term, args: list[_Text]) -> _Text:
-    if isinstance(term.sort, Array):
-        raise NoCExpression(f"C has no conditional arrays: {term}")
-    signed = _signedness(term.args[1:], args[1:])
-    _, yes, no = _operands(term, args, signed=signed)
-    return _Text(f"{args[0].within(_OR)} ? {yes.within(_OR)} : {no.within(_TERNARY)}", _TERNARY, signed)
 
 
 _SIGNS: Final = MappingProxyType(

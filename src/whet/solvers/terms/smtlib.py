@@ -84,20 +84,17 @@ def leaf(term: Term) -> str:
         case Op.BV_CONST, int(value):
             return bits(value, term.width)
         case Op.FP_CONST, int(value) if isinstance(term.sort, Float):
-            return _float(value, term.sort)
+            sort = term.sort
+            stored = sort.significand - 1
+            exponent = value >> stored & ((1 << sort.exponent) - 1)
+            fraction = value & ((1 << stored) - 1)
+            return f"{_FP_PREFIX}#b{value >> (sort.width - 1)} {bits(exponent, sort.exponent)} {bits(fraction, stored)})"
         case _:
             raise TypeError(f"the operator {term.op} needs arguments")
 
 
 def bits(value: int, width: int) -> str:
     return f"#x{value:0{width // 4}x}" if width % 4 == 0 else f"#b{value:0{width}b}"
-
-
-def _float(value: int, sort: Float) -> str:
-    stored = sort.significand - 1
-    exponent = value >> stored & ((1 << sort.exponent) - 1)
-    fraction = value & ((1 << stored) - 1)
-    return f"{_FP_PREFIX}#b{value >> (sort.width - 1)} {bits(exponent, sort.exponent)} {bits(fraction, stored)})"
 
 
 def head(term: Term) -> str:

@@ -142,7 +142,9 @@ class TermReader:
                 sort = Float(_number(exponent), _number(significand))
                 results.append(self._terms.fp(ieee.encode(_FLOATS[value](sort.format)), sort))
             case [head, *args] if args:
-                rounding, operands = _without_rounding(args)
+                # The rounding mode among the arguments, where it can only be the first, and the others.
+                first = args[0]
+                rounding, operands = (first, args[1:]) if isinstance(first, str) and first in _ROUNDINGS else ("", args)
                 if not operands:
                     raise SmtLibError(f"{head} has no arguments")
                 steps.append(lambda: self._combine(head, rounding, len(operands), results))
@@ -230,12 +232,6 @@ def _bound(binding: SExpr) -> SExpr:
             return term
         case _:
             raise SmtLibError(f"{binding} is no binding")
-
-
-def _without_rounding(args: list[SExpr]) -> tuple[str, list[SExpr]]:
-    """The rounding mode among the arguments, where it can only be the first, and the others."""
-    first = args[0]
-    return (first, args[1:]) if isinstance(first, str) and first in _ROUNDINGS else ("", args)
 
 
 _WIDEST: Final = 1 << 20
