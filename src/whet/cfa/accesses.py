@@ -50,7 +50,7 @@ def good_access(lvalue: Lvalue, use: Use, machine: MachineModel) -> Bounds | Val
 def greatest_index(element: Index) -> int | None:
     """Of the array that an index is written after, as its type declares it; None if there is no such number.
 
-    An array at the end of a structure that a pointer leads to may stand for a longer one (``struct { int n; char data[1]; }``),
+    An array at the end of a structure behind a pointer may stand for a longer one (``struct { int n; char data[1]; }``),
     as gcc takes it without ``-fstrict-flex-arrays``; nothing but its object bounds it."""
     array = element.base.type
     if not isinstance(array, ArrayType) or array.count is None or _may_be_longer(element.base):
@@ -126,7 +126,7 @@ def scalar_size(type: CType) -> int:
 
 
 def object_size(variable: Variable) -> int | None:
-    """The bytes of a variable; None if its type does not tell."""
+    """The bytes of a variable; None if its type does not fix them."""
     type = variable.type
     if isinstance(type, ArrayType) and not _is_fixed(type):
         return None if variable.image is None else len(variable.image)

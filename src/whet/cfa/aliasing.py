@@ -1,7 +1,7 @@
 """Which accesses may use another type than the variable is declared with (C11 6.5p7).
 
 A variable of a scalar type, or an array of them, is accessed by its type, by the signed or unsigned one that belongs to it, or as
-characters.  A pointer leads to something else only if it was converted: a type that a pointer to an incompatible scalar type is
+characters.  A pointer points to something else only if it was converted: a type that a pointer to an incompatible scalar type is
 converted to is *doubtful*, and every access through a pointer to it is checked.  A program without one needs no check.  Members
 of structures and blocks of memory are not looked at.
 """
@@ -35,7 +35,7 @@ class Aliasing:
         return isinstance(access, Deref) and is_scalar(access.type) and kind_of(access.type) in self.doubtful
 
     def fits(self, access: Deref) -> bool | None:
-        """Has the variable that the pointer leads to by its text the right type?  None if the text does not tell."""
+        """Has the variable that the pointer points to by its text the right type?  None if the text leaves it open."""
         place = place_in_variable(access.pointer)
         return None if place is None else may_access(declared_kind(place[0].type), kind_of(access.type))
 

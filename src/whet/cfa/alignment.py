@@ -21,7 +21,7 @@ from whet.cfa.operations import Call, Operation, expressions_of, flatten
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
 
 _Pointers = frozenset[tuple[int, int]]
-"""The places of the pointers in an object, in bits, and the alignments of what they lead to."""
+"""The places of the pointers in an object, in bits, and the alignments of their pointees."""
 _BYTES = 1
 
 
@@ -80,7 +80,7 @@ def _is_mixed_union(type: CType) -> bool:
 
 
 def _differ(one: _Pointers, other: _Pointers) -> bool:
-    """Are there pointers at the same place that lead to types of different alignments?"""
+    """Are there pointers at the same place to types of different alignments?"""
     places = dict(one)
     return any(places.get(place, align) != align for place, align in other)
 

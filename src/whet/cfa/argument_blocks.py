@@ -11,7 +11,7 @@ HEAD = 16
 SAME_KIND = "__whet_same_kind"
 """What ``va_arg`` calls with the kind of the argument and the kind that is asked for."""
 LIST_MEMBER, LIST_OFFSET = "overflow_arg_area", 8
-"""What a list is on LP64: the member of the compiler's structure that leads to the next argument, and where it stands."""
+"""What a list is on LP64: the member of the compiler's structure that points to the next argument, and where it stands."""
 
 
 def slot(type: CType) -> int:

@@ -1,4 +1,4 @@
-"""The characters that the functions of ``ctype.h`` tell apart, in the C locale."""
+"""The classes of characters of ``ctype.h``, in the C locale."""
 
 from __future__ import annotations
 

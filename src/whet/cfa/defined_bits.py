@@ -13,7 +13,7 @@ from whet.task.records import dataclass
 
 ALL = -1
 LARGEST = 1024
-"""Bytes of an object that are told apart; of a larger one only the whole counts."""
+"""Bytes of an object that are distinguished; of a larger one only the whole counts."""
 
 
 def ones(size: int, offset: int = 0) -> int:
@@ -55,7 +55,7 @@ def _of_array(element: CType, count: int) -> int | None:
 
 
 def _behind_array(record: StructType) -> int:
-    """The padding behind an array at the end: that may stand for a longer one (``accesses.greatest_index``)."""
+    """The padding after an array at the end: that may stand for a longer one (``accesses.greatest_index``)."""
     found = 0
     for field in record.fields if record.is_union else record.fields[-1:]:
         if _ends_in_array(field.type):

@@ -80,7 +80,7 @@ class Variable:
         """May nothing but its initialiser write to it (C11 6.7.3p6)?  The front end gives every other store a pointer."""
 
     def is_declared_in(self, path: str) -> bool:
-        """Is this the file it is declared in?  One that nobody wrote down is the only one."""
+        """Is this the file it is declared in?  An implicit declaration is the only one."""
         return self.declared_in is None or self.declared_in.path == path
 
     @property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @immutable
 class Assume:
-    """Go on only if the scalar ``condition`` is different from zero (``truth``), or equal to zero (not ``truth``)."""
+    """Continue only if the scalar ``condition`` is different from zero (``truth``), or equal to zero (not ``truth``)."""
 
     condition: Expr
     truth: bool

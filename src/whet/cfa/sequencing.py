@@ -1,6 +1,6 @@
 """What C leaves unsequenced (C11 5.1.2.3p3): parts of one expression that are evaluated in an order of the compiler's choice.
 
-The front end lowers one order: left to right.  It tells here which parts it could have lowered in another order; whether that
+The front end lowers one order: left to right.  It records here which parts it could have lowered in another order; whether that
 makes a difference depends on what the functions do that are called, which is known when all of them are lowered.
 """
 

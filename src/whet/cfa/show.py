@@ -5,7 +5,7 @@ carry the suffix of their type, arithmetic in a type narrower than ``int`` is co
 through a pointer of another type is reached through a cast.  Only what the program model itself invents has no C: an
 operation is shown as C where there is such a statement, and otherwise in words (``havoc x``) or brackets (``[x < 10]``).
 
-A piece of text travels with the level of its outermost operator (C11 6.5), and whoever puts it into a greater
+A piece of text travels with the level of its outermost operator (C11 6.5), and the code that puts it into a greater
 one says which level it needs there.
 """
 

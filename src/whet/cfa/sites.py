@@ -3,8 +3,8 @@
 Sites can be taken away from a program in two ways, in place and before anything is computed from it:
 
 * ``hold`` leaves out what was shown to hold: nothing is asked there any more.  ``put_back`` puts it back for the check of the
-  proof, which believes nobody.
-* ``grant`` takes for granted that it holds: a run for which it does not ends there, without a violation.  So another violation is
+  proof, which trusts no analysis.
+* ``grant`` assumes that it holds: a run for which it does not ends there, without a violation.  So another violation is
   one of a run that does nothing wrong before.
 
 Granting may go in a circle: if no run violates A as long as B holds, and none B as long as A holds, then none violates
@@ -118,7 +118,7 @@ def _restore(program: Program, left: Sequence[OmittedCheck]) -> None:
 
 
 def put_in(program: Program) -> Iterator[Edge]:
-    """The calls of error functions that stand behind checks that the program itself does not have."""
+    """The calls of error functions after checks that the program itself does not have."""
     return (edge for edge in program.edges() if _is_of_danger(_error(edge)))
 
 

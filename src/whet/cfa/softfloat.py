@@ -56,7 +56,7 @@ class SoftFloat:
     """A finite value is ``significand * 2^exponent``, negated if ``negative``.
 
     Its significand has exactly ``precision`` bits; fewer only with the smallest exponent (subnormal numbers and zero).
-    A NaN keeps the fraction field of its encoding as ``significand``: never zero, and the top bit tells a quiet NaN.
+    A NaN keeps the fraction field of its encoding as ``significand``: never zero, and the top bit marks a quiet NaN.
     """
 
     format: FloatFormat

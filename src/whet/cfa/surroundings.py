@@ -1,6 +1,6 @@
 """What a program expects around it when it is compiled: functions that hand out inputs, error functions, variables of others.
 
-Everything here is plain data, so that whoever has a run of a program can have it again without the program's model.
+Everything here is plain data, so that a run of a program can be repeated without the program's model.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from whet.task.records import dataclass
 
 _RANDOM_FUNCTIONS = ("rand", "random")
 _ERRORS = frozenset({"reach_error", "__VERIFIER_error"})
-"""Functions that are defined nowhere, whether or not somebody asks about them."""
+"""Functions that are defined nowhere, whether or not they are called."""
 _OF_LIBRARY = frozenset(
     ("environ", "__environ", "optarg", "optind", "opterr", "optopt", "timezone", "daylight", "tzname", "errno", "signgam")
 )
@@ -56,13 +56,13 @@ class Surroundings:
     reading: tuple[str, ...] = ()
     """The C files of bodies of the library that ask for inputs, by name: what a compiled program is to use, too."""
     untold: tuple[str, ...] = ()
-    """Functions that tell about objects, which only the interpreter can do."""
+    """Functions that answer questions about objects, which only the interpreter can do."""
     environment: tuple[str, ...] = ()
     """The names of the variables that the program asks for, which are not there but for those that a run has."""
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """How to compile the program: a harness is told of calls of functions that it cannot replace."""
+        """How to compile the program, so that a harness hears of calls of functions that it cannot replace."""
         return ("-finstrument-functions",) if self.own_errors else ()
 
 

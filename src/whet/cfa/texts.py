@@ -1,6 +1,6 @@
 """Texts that a program is given: objects of the start function whose bytes are inputs.
 
-To an analysis each is an array of variable length whose bytes nobody wrote, but for the zero behind the last.  A run
+To an analysis each is an array of variable length with unwritten bytes, except the zero at the end.  A run
 is asked for the length and for each byte that it reads, and what it was given is told as one text
 (``whet.interpreter.given_texts``). ``main`` is given strings, and the environment has variables, which need not be there.
 """
@@ -42,11 +42,11 @@ class GivenStrings:
     """From the first one on."""
     variables: tuple[GivenText, ...] = ()
     vectors: tuple[Variable, ...] = ()
-    """What leads to them, by how many there are."""
+    """The vectors that hold them, by their number."""
     long_vector: Variable | None = None
-    """That of them which leads to more: nobody knows where the others are."""
+    """The vector that holds further strings, at unknown places."""
     beginning: Variable | None = None
-    """That of them which stands for one with so many that nobody follows it."""
+    """The vector that stands for one with too many strings to model."""
     count: Variable | None = None
     """How many strings ``main`` is given."""
 
@@ -66,7 +66,7 @@ class GivenStrings:
         return frozenset((*(each.text for each in self.texts), *self.vectors))
 
     def leaves_open(self, operation: Operation) -> bool:
-        """Are there strings from here on of which nobody knows where they are?"""
+        """Are there strings from here on at unknown places?"""
         return isinstance(operation, Declare) and operation.variable in (self.long_vector, self.beginning)
 
     def makes(self, operation: Operation) -> bool:

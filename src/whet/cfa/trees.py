@@ -3,7 +3,7 @@
 ``("==", ("var", "main::x"), ("const", 5, "int"))`` is ``x == 5``.  A tree begins with its operator.  Variables go by their
 qualified name and types by the name that the machine model has for them, so a tree is read back with the program it speaks of.  A
 number that a pointer is compared with (``("address", 0)``) has the type of that pointer.  ``("part", ("var", "s"), 2)`` is the
-third member of a structure, or the third element of an array.  What a pointer leads to has no tree, but for elements in claims
+third member of a structure, or the third element of an array.  A pointee has no tree, but for elements in claims
 about all numbers:
 ``("element", ("var", "a"), ("number", 0), "int")`` is ``((int *)&a)[k]``, or ``((int *)a)[k]`` if ``a`` is a pointer.
 

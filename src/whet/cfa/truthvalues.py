@@ -92,9 +92,9 @@ class _Collection:
         self._types: dict[CType, None] = {}
         self._nodes: dict[_Node, _Void] = {}
         self._followed: dict[CType, None] = {}
-        """What pointers lead to, with all that occurs in it."""
+        """The pointee types, with all that occurs in them."""
         self._allocates = False
-        """Are there blocks that nobody wrote to?"""
+        """Are there unwritten blocks?"""
         self.is_everywhere = False
         """Is there a pointer to a ``_Bool``, which may be a part of anything, that becomes another one?"""
         for edge in program.edges():
@@ -387,7 +387,7 @@ def _place(part: Lvalue) -> tuple[int, int]:
 
 
 def _may_hit(pointer: Expr, origin: Expr) -> bool:
-    """Does a pointer that is so far from the beginning of an object lead to a ``_Bool``?  (Only bytes may be stored anywhere.)"""
+    """Does a pointer at this offset of an object point to a ``_Bool``?  (Only bytes may be stored anywhere.)"""
     assert isinstance(pointer.type, PointerType)
     low = _constant_step(pointer, origin)
     return low is None or _hits(_pointed(origin), low, low + pointer.type.target.size)

@@ -50,7 +50,7 @@ class IntType:
 class ArgumentByte(IntType):
     """``unsigned char``, as a library function reads it: which byte from which of its arguments on.
 
-    A function reads many bytes in one step.  This tells an encoding and a run of the function which of them is meant."""
+    A function reads many bytes in one step.  This selects which of them an encoding and a run of the function mean."""
 
     argument: int
     distance: int
@@ -121,7 +121,7 @@ class PointerType:
 class ArrayType:
     """``count`` is None for an array whose length is not a constant: incomplete, flexible or variable.
 
-    Types of variable length are told apart by ``variable``, a number for each; 0 for all others."""
+    Types of variable length differ in ``variable``, a number for each; 0 for all others."""
 
     element: CType
     count: int | None

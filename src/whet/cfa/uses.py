@@ -1,6 +1,6 @@
 """Which variables an operation reads and writes, and whose addresses are taken.
 
-Three grades of "write" are told apart, because each client needs another one:
+There are three grades of "write", because each client needs another one:
 
 * ``kills``: the whole object certainly gets a new value, so that what it held before no longer matters;
 * ``writes``: the object, or a part of it, is written by name (a superset of ``kills``);

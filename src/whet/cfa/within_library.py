@@ -65,7 +65,7 @@ def without_library_places(text: str, program: Program) -> str:
 
 
 def _place_in(path: str, first: int, last: int) -> str:
-    """A place in some lines of a file: loops are told at the word they begin with, where no operation stands."""
+    """A place in some lines of a file: loops are reported at their first word, where no operation stands."""
     return rf"{re.escape(path)}:(?:{'|'.join(map(str, range(first, last + 1)))}):\d+\b"
 
 
@@ -76,7 +76,7 @@ class LibraryPlaces:
         self._program = program
 
     def of(self, origins: Iterable[Origin]) -> tuple[Origin, ...]:
-        """Each once; one that no call of the program leads to by name stays what it is."""
+        """Each once; one that no call of the program reaches by name stays what it is."""
         return tuple(dict.fromkeys(self._calls.get(origin.expression.file, origin) for origin in origins))
 
     @cached_property

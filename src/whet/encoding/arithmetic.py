@@ -1,7 +1,7 @@
 """The operators of C on terms: what ``whet.cfa.semantics`` computes with numbers, said as formulas.
 
 Scalars are bit-vectors: integers and pointers of as many bits as their type has (one for ``_Bool``), floats by their bits, 80 of
-them for the format of the x87.  What an operator on floats gives is a term of a float sort until somebody needs its bits
+them for the format of the x87.  The result of an operator on floats is a term of a float sort until its bits are needed
 (``bits``); SMT-LIB has no operator for that, so the bits are a fresh symbol of which the formula says what it encodes.
 
 Arithmetic of the x87 is not described: its results are fresh.

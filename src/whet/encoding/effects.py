@@ -242,7 +242,7 @@ class EncodedEffects:
         return t.extract(product, high=width - 1, low=0)
 
     def _measure(self, call: Call, callee: Function) -> None:
-        """No run goes on if there is no block, so that any number is right then."""
+        """No run continues if there is no block, so that any number is right then."""
         (pointer,) = call.arguments
         t, layout, region = self._terms, self._scope.layout, self._scope.regions.of_pointer(pointer)
         address = self._to.bits(pointer)

@@ -276,7 +276,7 @@ class Encoder:
         return list(self._scope.assumed)
 
     def losing(self, path: PathFormula) -> Term:
-        """Executions that may go on otherwise than the formula says: a proof needs this to be unsatisfiable."""
+        """Executions that may continue otherwise than the formula describes: a proof needs this to be unsatisfiable."""
         return self.terms.or_(*(self.when(note) for note in path.notes if note.kind.loses))
 
     def adding(self, path: PathFormula) -> Term:

@@ -1,4 +1,4 @@
-"""Which objects of blocks a pointer may outlive, and how an encoding tells that they are dead.
+"""Which objects of blocks a pointer may outlive, and how an encoding recognises that they are dead.
 
 After the block of an object is left (``End``) a pointer to it is good for nothing, and stays so when the block is entered again:
 then there is another object.  To most objects no pointer can be left, and for these nothing needs to be encoded.  For the others,
@@ -6,7 +6,7 @@ then there is another object.  To most objects no pointer can be left, and for t
 * if the block is entered once at most in each call of its function, the object keeps its address, and a bit of the state says
   whether it lives (``followed``);
 * otherwise, and if it is an array of variable length, it is a block of the heap with a new address each time (``renewed``), so
-  that old pointers do not lead to new objects.
+  that old pointers do not point to new objects.
 
 A pointer may be left in what outlives the block: a static variable, a local scalar that is still read later, memory that does
 not end with the block.  Frames of functions that the block calls are gone when it is left, and scalars of its callers get a

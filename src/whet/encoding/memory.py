@@ -14,7 +14,7 @@ be inside or not; of other addresses in later slots nothing is known (``tells_al
 
 Allocation never fails, as in the conventions of the tasks: no execution asks for a block of more than ``largest_block`` bytes, or
 has more blocks alive, or pointers to different ones left, than there are slots.  When the last slot is used, the next block may
-be in any: an execution that goes on has a model in which this is a slot that nothing points to, and no pointer to a dead block
+be in any: an execution that continues has a model in which this is a slot that nothing points to, and no pointer to a dead block
 becomes good in all models.
 
 **What concrete addresses decide.**  They are one choice among many that an implementation of C may make.  Where a formula may
@@ -24,7 +24,7 @@ have models, or none, only because of this choice (``notes`` says what each kind
   gives it no meaning, the formula reads or writes whatever the array has there.  Every access that is not certain to be good
   has a note ``ACCESS`` with the exact condition;
 * *the order of, and distance between, addresses of different objects*: a note ``ORDER`` unless both must belong to one object;
-* *a pointer as a number*: a note ``ADDRESS`` if the pointer may lead to an object and something depends on the number
+* *a pointer as a number*: a note ``ADDRESS`` if the pointer may point to an object and something depends on the number
   (``addresses``);
 * *addresses used again*: the locals of a function are at the same place in the next call, so a dangling pointer may equal a good
   one, and an access through it would be called good.  A note ``LIFETIME`` stands where the life of an object ends while such a
@@ -58,7 +58,7 @@ _STATICS = 1 << 28
 BLOCK_GAP = 64
 """Bytes after a block of the heap that no other block takes."""
 _UNKNOWN_SIZE = 1 << 20
-"""What is kept free for an object whose size the program does not tell."""
+"""Room for an object whose size the program leaves open."""
 
 
 class OutOfAddresses(Exception):
@@ -78,7 +78,7 @@ class AddressLayout:
         self.slot_bits = min(max(fewest, needed), most)
         self.fits_slots = needed <= self.slot_bits
         """Has no block more bytes than a slot?"""
-        # Sizes that only declarations tell: structures whose flexible array has elements.
+        # Sizes that only declarations fix: structures whose flexible array has elements.
         declared = (part for edge in program.start.edges() for part in flatten(edge.operation) if isinstance(part, Declare))
         self._sizes = {each.variable: each.length.value for each in declared if isinstance(each.length, Const)}
         self.dynamic = frozenset(_dynamic(program)) | renewed
@@ -107,7 +107,7 @@ class AddressLayout:
         return address
 
     def size(self, variable: Variable) -> int | None:
-        """The bytes of an object; None where nobody says."""
+        """The bytes of an object; None where they are unknown."""
         if variable in self._sizes:
             return self._sizes[variable]
         if isinstance(variable.type, ArrayType) and variable.type.count is None and variable.image is None:

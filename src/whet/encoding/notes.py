@@ -1,7 +1,7 @@
 """What an encoding leaves out or adds: notes that a path formula carries.
 
 A path formula is exact where it has no note: its models are the executions of the path.  A note says that something happened on
-the path that the formula does not describe exactly, and *under which condition* (``Encoder.when``), so that a solver can tell
+the path that the formula does not describe exactly, and *under which condition* (``Encoder.when``), so that a solver can decide
 whether this matters.  Two questions are to be kept apart:
 
 * ``loses``: the program may do what no model of the formula does.  A proof that needs the formula to have no model is worth
@@ -16,10 +16,10 @@ what a formula says about the time after that cannot lose anything; whatever it 
 * the use of a pointer to an object whose life is over (``LIFETIME``): it may equal a pointer to a younger object;
 * the order of, and distance between, addresses of different objects (``ORDER``): that of the addresses chosen here.
 
-(The interpreter goes on in the last case, and compares pointers to dead objects; C does not.)
+(The interpreter continues in the last case, and compares pointers to dead objects; C does not.)
 
 Three kinds lose: ``UNSUPPORTED`` constructs; ``ADDRESS``, because a formula has one number for an address where an execution
-may have another; and ``TRUTH_VALUE``, because programs go on with any other byte in a ``_Bool``, where a formula has one bit.
+may have another; and ``TRUTH_VALUE``, because programs continue with any other byte in a ``_Bool``, where a formula has one bit.
 That an unknown function changes only what it can reach is an assumption of the run, which prints the calls
 (``Encoder.assumed``); so is what ``regions`` says of such functions.  ``regions`` also says which pointers may lead anywhere:
 what is read through them is any value, and a write through them makes everything any value (``ROUGH``); this adds, and loses
@@ -88,7 +88,7 @@ class Apart:
 
 
 NoteCondition: TypeAlias = Term | Outside | Apart
-"""When a note matters.  The last two depend on what is alive, so they become terms only when somebody asks."""
+"""When a note matters.  The last two depend on what is alive, so they become terms only on request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Remark:
     under: Term
     """What was assumed earlier on the same edge."""
     is_certain: bool = True
-    """Of what C gives no meaning to: is this so whenever the condition is met, or may there be an object nobody knows of?"""
+    """Of what C gives no meaning to: is this so whenever the condition is met, or may there be an unknown object?"""
 
     def __str__(self) -> str:
         return f"{self.origin.original_place}: {self.kind.value.format(what=self.what)}"

@@ -1,6 +1,6 @@
 """Path formulas and what they are made of: instances of symbols, templates of edges, notes.
 
-``encode`` makes all of these and says what they mean.  They cost little to extend: what is needed only when somebody
+``encode`` makes all of these and says what they mean.  They cost little to extend: what is needed only when a caller
 asks (the notes of a path) is a chain of references to templates until then.
 """
 
@@ -90,7 +90,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Note:
-    """A remark about a path; ``Encoder.when`` tells when it matters."""
+    """A remark about a path; ``Encoder.when`` gives the condition under which it matters."""
 
     remark: Remark
     prefix: Term

@@ -90,7 +90,7 @@ class Shadows:
             yield self._of(call.result), self._of(Var(function.return_variable))
 
     def _between(self, arguments: Sequence[Expr]) -> Iterator[tuple[Region, Region]]:
-        """A library function may copy from what one argument leads to to where another one leads."""
+        """A library function may copy from the pointee of one argument to that of another."""
         found = [self._regions.of_pointer(each) for each in arguments if isinstance(each.type, PointerType)]
         return ((target, source) for target in found for source in found if target is not source)
 

@@ -179,7 +179,7 @@ class Steps:
                     self.perform(part)
 
     def _leads_to(self, callee: Function | Expr) -> None:
-        """A call through a pointer assumes that the pointer leads to the function."""
+        """A call through a pointer assumes that the pointer points to the function."""
         if self._pointer is not None and isinstance(callee, Function):
             address = self._to.value(self._pointer)
             self._to.assume(self._terms.eq(address, self._terms.bv(self._scope.layout.function(callee), address.width)))

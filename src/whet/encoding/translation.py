@@ -264,7 +264,7 @@ class Translation:
             case Cast(operand=Cast(operand=inner, type=IntType(width=width)), type=PointerType()) if (
                 isinstance(inner.type, PointerType) and width >= inner.type.width
             ):
-                return self.value(inner)  # there and back again: nobody looked at the number
+                return self.value(inner)  # there and back again: the number is not used
             case Cast(operand=operand, type=IntType(width=1)):
                 return self.terms.as_bit(self.truth(operand), 1)
             case Cast(operand=operand, type=IntType()) if isinstance(operand.type, PointerType):
@@ -447,7 +447,7 @@ class Translation:
         return read
 
     def written(self, part: TermPart, size: int) -> list[Term] | None:
-        """Which bits of some words were written; None where nobody asks."""
+        """Which bits of some words were written; None where that is not tracked."""
         if part.leads_anywhere or not self.scope.shadows.follows(part.region):
             return None
         if self.scope.shadows.is_written_from_the_start(part.region):

@@ -61,12 +61,12 @@ class Bytewise:
         self._terms = translation.terms
 
     def span(self, pointer: Expr, *, looks: bool) -> ByteSpan | None:
-        """What a pointer leads to; None if its bytes cannot be told apart, or are not to be looked at and somebody does."""
+        """The pointee; None if its bytes cannot be distinguished, or are read although they must not be."""
         if not isinstance(pointer.type, PointerType) or (looks and self._scope.regions.may_hold_addresses(pointer)):
             return None
         part = self._part(pointer)
         region = part.region
-        # Words of more than one byte begin where pointers lead, unless somebody else made the pointer.
+        # Words of more than one byte begin where pointers point, unless the pointer comes from elsewhere.
         if region.is_open or region.is_foreign or (region.is_lent and region.granule > 1):
             return None
         room, bound = self._room(part), self._scope.unfolds * region.granule
@@ -75,8 +75,8 @@ class Bytewise:
         return ByteSpan(part, bound, ends=False) if room is None or room > bound else ByteSpan(part, room, ends=True)
 
     def all_words(self, span: ByteSpan) -> list[tuple[Term, ByteSpan]] | None:
-        """The words of all objects that a pointer may lead to, with their distances from it; None if they are not known, or many.
-        At constant addresses, whatever is known of the pointer."""
+        """The words of all objects that a pointer may point to, with their distances from it; None if they are not known, or
+        many. At constant addresses, whatever is known of the pointer."""
         region, layout, t = span.part.region, self._scope.layout, self._terms
         longest, recursive = self._longest(region), {function.name for function in Facts.of(self._scope.program).recursive}
         if longest is None or any(not each.is_static and each.function in recursive for each in region.variables):
@@ -108,7 +108,7 @@ class Bytewise:
                 return self._to.at(self._to.bits(pointer), self._scope.regions.of_pointer(pointer))
 
     def _room(self, part: TermPart) -> int | None:
-        """The bytes of the longest object it may be in; None where nobody knows."""
+        """The bytes of the longest object it may be in; None where that is unknown."""
         if part.root is not None:
             return self._scope.layout.size(part.root)
         return self._longest(part.region)
@@ -142,7 +142,7 @@ class Bytewise:
         return [byte for word in words for byte in memory.split(self._terms, word, 1)][:count]
 
     def read_written(self, span: ByteSpan, count: int) -> list[Term] | None:
-        """Which bits of bytes were written; None where nobody asks."""
+        """Which bits of bytes were written; None where that is not tracked."""
         granule = span.part.region.granule
         words = self._to.written(span.part, -(-count // granule) * granule)
         return None if words is None else [byte for word in words for byte in memory.split(self._terms, word, 1)][:count]
@@ -365,7 +365,7 @@ class Unfolding:
         return [self._to.fresh_bits(8) for _ in range(count)] if follows else None
 
     def _padded(self, source: ByteSpan, most: int) -> Iterator[tuple[int, Term]]:
-        """So many bytes; those that are not described are zero, and nobody asks for them."""
+        """So many bytes; those that are not described are zero, and never read."""
         bytes = self._bytewise.read(source, min(source.most, most))
         yield from enumerate(bytes)
         yield from ((at, self._terms.bv(0, 8)) for at in range(len(bytes), most))

@@ -3,7 +3,7 @@
 A pointer that is computed from another one is meant for the object of that one: both must be in the same.  An object lives if
 it is static, if it is local to a function that is active (``Vocabulary.active``) and its block was not left (``lives``), or if
 it is a block of the heap that was not freed.  Where this cannot be said exactly the answer is open, so that it proves nothing
-and refutes nothing: pointers that may lead to what the program does not know, and objects of functions that are called again
+and refutes nothing: pointers that may point to unknown objects, and objects of functions that are called again
 while a pointer from an earlier call may be left.
 """
 
@@ -45,7 +45,7 @@ class _Access:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """``first`` bytes behind the beginning of a variable."""
+    """``first`` bytes after the beginning of a variable."""
 
     variable: Variable
     first: Term
@@ -103,7 +103,7 @@ class Usable:
             below = t.bv_sub(self._size(valid.size), t.bv(1, WIDE))
             return t.eq(t.bv_and(self._wide(valid.pointer), below), t.bv(0, WIDE))
         if valid.use is Use.TYPED:
-            # Does it lead to no variable of another type?
+            # Does it point to no variable of another type?
             assert isinstance(valid.size, Const)
             t, layout, region = self._terms, self._scope.layout, self._scope.regions.of_pointer(valid.pointer)
             others = [each for each in region.variables if not may_access(declared_kind(each.type), valid.size.value)]
@@ -120,7 +120,7 @@ class Usable:
         return self._any() if known is None else known
 
     def _in_statics(self, part: TermPart) -> Iterator[Term]:
-        """Does it lead to an object that was written from the beginning?"""
+        """Does it point to an object that was written from the beginning?"""
         t, layout = self._terms, self._scope.layout
         if part.root is not None or part.region in self._scope.shadows.copied_to:
             return
@@ -243,7 +243,7 @@ class Usable:
         pointer = valid.pointer
         if isinstance(pointer, AddressOf):
             part = self._to.part(pointer.lvalue)
-            if part.root is not None:  # an object whose size nobody knows
+            if part.root is not None:  # an object of unknown size
                 return None
             region, first = part.region, part.wide
         else:

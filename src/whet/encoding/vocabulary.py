@@ -103,7 +103,7 @@ class Vocabulary:
         return self._base(f"alive#{variable.qualified_name}", BitVec(1))
 
     def loose(self, sort: Sort, number: int) -> Term:
-        """A base for values that are not determined; nobody asks for its present value."""
+        """A base for undetermined values; its present value is never read."""
         name = f"any#{sort.width}.{number}" if isinstance(sort, BitVec) else f"any#{sort}.{number}"
         base = self._base(name, sort)
         self._loose.add(base)

@@ -44,7 +44,7 @@ class WrittenText:
 
 
 class ArgumentChecks:
-    """Puts the checks before the calls of one function, and what they write behind them."""
+    """Inserts the checks before the calls of one function, and their effects after them."""
 
     def __init__(self, expressions: ExpressionLowering) -> None:
         self.expressions = expressions

@@ -5,7 +5,7 @@ program, from which the function that is called takes it when it begins.  A list
 stands in the object that the compiler has for a list: on ILP32 this is a pointer, on LP64 a structure, of which only the member
 for arguments in memory is used.
 
-A program cannot tell the difference: how arguments lie in memory is the compiler's business.  One argument too many leads out of
+A program cannot observe this: the layout of arguments is the compiler's choice.  One argument too many leads out of
 the structure, which is an access outside of an object.  C gives no meaning to asking for another type than was passed: before
 each argument stands its kind, and ``va_arg`` compares it (``SAME_KIND``).
 """

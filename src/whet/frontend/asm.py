@@ -111,7 +111,7 @@ class _Lowering:
 
 
 def _reject_truth_values(outputs: list[Lvalue], statement: AssemblerStatement) -> None:
-    """A ``_Bool`` may get a byte that is neither 0 nor 1, unless it is told one of the processor's flags."""
+    """A ``_Bool`` may get a byte that is neither 0 nor 1, unless it is assigned one of the processor's flags."""
     for lvalue, parameter in zip(outputs, statement.outputs, strict=True):
         if isinstance(lvalue.type, IntType) and lvalue.type.is_bool and not parameter.constraint.startswith("=@cc"):
             raise ConstructNotSupported("inline assembler that writes a _Bool")

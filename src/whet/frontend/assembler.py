@@ -35,7 +35,7 @@ class AssemblerOperand:
 
 @dataclass(frozen=True, slots=True)
 class AssemblerStatement:
-    """An assembler statement of C: the template with its escapes resolved, and what it is told about."""
+    """An assembler statement of C: the template with its escapes resolved, and its operands and clobbers."""
 
     template: str
     outputs: tuple[AssemblerOperand, ...]
@@ -60,7 +60,7 @@ class AssemblerEnds:
 
 @dataclass(frozen=True, slots=True)
 class ChangesOutputs:
-    """It changes its outputs, and the bits named, and perhaps does not go on."""
+    """It changes its outputs, and the bits named, and perhaps does not return."""
 
     bits: tuple[BitStore, ...]
     may_stop: bool
@@ -231,7 +231,7 @@ class _Reading:
             self._code(word.lower(), rest.strip())
 
     def finish(self) -> None:
-        """The assembler must go on as if nothing had been."""
+        """The assembler must continue as if nothing had been."""
         self._reject_prefix()
         if len(self._sections) != 1 or self._section != _TEXT:
             raise ConstructNotSupported("inline assembler that changes the section")

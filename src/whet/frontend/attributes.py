@@ -3,7 +3,7 @@
 They are not modelled, and a program that uses them must not be taken for one without.  libclang does not name most
 attributes, but it prints a declaration with its attributes after preprocessing (``attributes_of``), so macros, pasted
 words and continued lines make no difference.  Clang drops two kinds of attributes that gcc obeys: those it does not
-know, and those of a declaration after the definition.  The warnings of a second parse tell which (``_dropped``); it
+know, and those of a declaration after the definition.  The warnings of a second parse list these (``_dropped``); it
 is made only for files that may have such attributes.
 """
 
@@ -52,7 +52,7 @@ def reject_hidden_calls(declaration: Cursor) -> None:
 
 
 def hidden_calls(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
-    """Attributes anywhere in a file that make functions run which nobody calls."""
+    """Attributes anywhere in a file that make functions run without a call."""
     declared = _with_attributes(unit) if unit.pastes or unit.mentions(_MAY_RUN) else []
     for cursor in declared:
         names = _NAMES.intersection(attributes_of(cursor)) if cursor.kind == CursorKind.FUNCTION_DECL else ()

@@ -130,7 +130,7 @@ def _find_odd(tree: Tree, types: TypeReader) -> bool:
 
 
 def _as_written(tree: Tree) -> Tree:
-    """An operand without the conversions nobody wrote."""
+    """An operand without implicit conversions."""
     while tree.kind in (CursorKind.PAREN_EXPR, CursorKind.UNEXPOSED_EXPR) and len(tree.children) == 1:
         tree = tree.children[0]
     return tree

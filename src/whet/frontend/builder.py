@@ -1,7 +1,7 @@
 """Building one function's automaton.
 
 The builder stands at a current node (or nowhere, after a ``return`` or ``goto``) and appends operations.  A jump to
-a known node does not cost an edge where the edges that lead here can be redirected: only nodes that nobody else will
+a known node does not cost an edge where its incoming edges can be redirected: only nodes that nothing else will
 jump to later (*sealed*) are dissolved that way.  ``finish`` drops what cannot be reached and numbers the rest.
 """
 
@@ -57,12 +57,12 @@ class Builder:
         self.function.variables.append(variable)
 
     def start(self, node: Node, *, sealed: bool = True) -> None:
-        """Go on at ``node``; ``sealed`` promises that no jump to it will come later."""
+        """Continue at ``node``; ``sealed`` promises that no later jump targets it."""
         self.current = node
         self._sealed = sealed
 
     def set_aside(self) -> Resumption:
-        """Go on at a new node, to which ``put_before`` will lead from here."""
+        """Continue at a new node, to which ``put_before`` will lead from here."""
         here = Resumption(self.current, self._sealed, self.node())
         self.start(here.following, sealed=False)
         return here

@@ -2,7 +2,7 @@
 
 Examples are the last argument of ``scandir``, ``struct sigevent`` of ``timer_create``, ``struct argp`` of ``argp_parse``, and
 ``error_print_progname``.  The best known functions are refused by name, or have a body (``cfa.library``, ``shipped``); here it is
-the types that tell, so that every header of the system counts.  A program that takes no address of a function has none of these.
+the types, so that every header of the system counts.  A program that takes no address of a function has none of these.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _is_function(type: CType) -> bool:
 
 
 def _leads_to_function(type: CType, depth: int) -> bool:
-    """Is there a pointer to a function in the structures that a pointer leads to?"""
+    """Is there a pointer to a function in the structures that a pointer points to?"""
     match type:
         case PointerType(target=StructType() as target) if depth:
             return any(_has_function(each.type, depth - 1) for each in target.fields or ())

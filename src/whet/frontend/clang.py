@@ -334,7 +334,7 @@ class CursorKind:
 
 
 class TypeKind:
-    """Type kinds (``CXTypeKind``) that the front end tells apart."""
+    """Type kinds (``CXTypeKind``) that the front end distinguishes."""
 
     INVALID = 0
     UNEXPOSED = 1

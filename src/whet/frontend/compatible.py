@@ -195,7 +195,7 @@ class Compatibility:
         lib = self._lib
         size, other_size = lib.clang_Type_getSizeOf(one), lib.clang_Type_getSizeOf(other)
         if size < 0 or other_size < 0:
-            return self._open_is_any or size == other_size  # somebody does not know the members, and the tag is the same
+            return self._open_is_any or size == other_size  # one side does not know the members, and the tag is the same
         if size != other_size:
             return False
         if lib.clang_Type_getAlignOf(one) != lib.clang_Type_getAlignOf(other):

@@ -47,7 +47,7 @@ def gcc_flags(machine: MachineModel) -> tuple[str, ...]:
 
 
 UNANSWERED = "__whet_asks"
-"""Begins the name that a question leads to."""
+"""Prefix of the name that a question results in."""
 _ANSWERED = ("__has_attribute", "__has_c_attribute", "__has_builtin")
 _NOT_ANSWERED = re.compile(rf"function-like macro '({UNANSWERED}(\w+?)__for_\w+)' is not defined")
 

@@ -72,7 +72,7 @@ class ConstantOutput:
             self._builder.emit(Assign(call.result, result, call.origin))
 
     def _element(self, target: Expr, number: int) -> Lvalue:
-        """The byte of a variable that lies so far behind its beginning."""
+        """The byte of a variable at this offset."""
         match target:
             case Cast(operand=operand) if _leads_to_bytes(operand):
                 return self._element(operand, number)
@@ -88,7 +88,7 @@ class ConstantOutput:
 
 
 def _has_room(target: Expr, bytes: int) -> bool:
-    """Is it a place in a variable, the same in every run, with so many bytes behind it?"""
+    """Is it a place in a variable, the same in every run, followed by so many bytes?"""
     place = place_in_variable(target)
     if place is None or place[0].kind is VariableKind.STRING or not isinstance(place[1], Const):
         return False

@@ -2,10 +2,10 @@
 
 Assumptions and assertions are called without a declaration, so their argument is a scalar of any type.  An assertion becomes
 control flow: the function is called only where its condition is false, and is an error function like ``__assert_fail``
-(``cfa.targets``).  Where assertions are not checked it does nothing, and the run goes on, as it does for these verifiers.
+(``cfa.targets``).  Where assertions are not checked it does nothing, and the run continues, as for these verifiers.
 
-What CBMC tells about objects (``__CPROVER_r_ok``) stays a call, of a function that ``cfa.library`` describes (``Tells``), with
-the arguments that all who answer it expect.  That an object of a block is dead can be told only where the program says it
+A question of CBMC about objects (``__CPROVER_r_ok``) stays a call, of a function that ``cfa.library`` describes (``Tells``), with
+the arguments that all answers expect.  That an object of a block is dead is known only where the program says it
 (``Linker.ends_blocks``), which is so for programs in which one of the words stands (``asks_about_objects``).
 
 ``__CPROVER_havoc_object`` has a body, ``library/havoc_object.c``: so the bytes are inputs, and a run has them again.  Other names

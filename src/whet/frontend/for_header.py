@@ -3,7 +3,7 @@
 libclang lists the children of a ``for`` without telling which of the three optional parts they are, so the header is looked up
 where it was written, in the definition of a macro if it comes from one.  libclang does not say in which, so all count that may
 be meant, and they have to agree.  A part of which something is written there is one of the children; if these are not as many,
-a macro makes nothing of something, and nobody knows of what.
+a macro expands to nothing, and what it was given is unknown.
 """
 
 from __future__ import annotations

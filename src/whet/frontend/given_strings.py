@@ -96,7 +96,7 @@ class MainStrings:
         self._count: Variable | None = None
 
     def make(self, count: Var) -> None:
-        """Let the vector lead to as many strings as ``count`` says."""
+        """Let the vector hold ``count`` strings."""
         self._count = count.variable
         after = self._builder.node()
         self._builder.emit(Assume(self._compared(BinaryOp.GE, count, 1), True, self._origin))
@@ -110,7 +110,7 @@ class MainStrings:
             self._add_text()
         few = self._builder.node()
         self._leave(self._compared(BinaryOp.LE, count, MOST_FOLLOWED), few)
-        # Of a vector that is longer than those that are followed: an access behind it is an alarm that nobody confirms.
+        # Of a vector that is longer than the model: an access beyond it is an alarm that no replay confirms.
         given_up = Var(self._context.variable("__tmp", self._machine.int, VariableKind.TEMPORARY))
         self._builder.emit(Havoc(given_up, self._origin, f"more than {MOST_FOLLOWED} arguments of main"))
         self._beginning = self._vector_of("of many", ArrayType(self._pointer, MOST_STRINGS), None)
@@ -124,7 +124,7 @@ class MainStrings:
         return GivenStrings(tuple(self._texts), (), tuple(self._vectors), self._long_vector, self._beginning, self._count)
 
     def _leave(self, condition: Expr, target: Node) -> Node:
-        """Go to ``target`` under a condition; otherwise go on at the node that is returned."""
+        """Jump to ``target`` under a condition; otherwise continue at the returned node."""
         otherwise = self._builder.node()
         self._builder.branch(condition, target, otherwise, self._origin)
         self._builder.start(otherwise)
@@ -159,7 +159,7 @@ class MainStrings:
         self._lead_to(made, after)
 
     def _make_long_vector(self, count: Var, after: Node) -> None:
-        """It begins with the strings made so far; of others nobody knows where they are."""
+        """It begins with the strings made so far; the places of others are unknown."""
         size = self._machine.size_t
         number = folding.binary(BinaryOp.ADD, folding.convert(count, size), Const(1, size), size)
         length = folding.binary(BinaryOp.MUL, number, Const(self._pointer.size, size), size)
@@ -189,7 +189,7 @@ class MainStrings:
 def is_left_alone(
     functions: Iterable[Function], variables: Iterable[str], units: Iterable[TranslationUnit], main: Function
 ) -> bool:
-    """Does nobody but the start function write what ``getenv`` looks at, and is it the only one that looks at it?"""
+    """Is the start function the only writer of what ``getenv`` reads, and ``getenv`` its only reader?"""
     others = (record_of(each.name) for each in functions if not each.is_defined)
     is_used = any(each is not None and each.uses_environment for each in others)
     if is_used or len(main.parameters) >= 3 or any(_VECTORS.search(each.encode()) for each in variables):
@@ -199,7 +199,7 @@ def is_left_alone(
 
 def asking_by_name(edges: Sequence[Edge]) -> Mapping[str, Sequence[Edge]]:
     """The calls with a string literal, by the name that they ask for, of the first names.  None if another call may give the same
-    string: one with a name that nobody knows, or with a sign in it (of ``A=B=c``, ``A`` is ``B=c`` and ``A=B`` is ``c``)."""
+    string: one with an unknown name, or with a sign in it (of ``A=B=c``, ``A`` is ``B=c`` and ``A=B`` is ``c``)."""
     if any(function.name == GETENV for function in pointed_to(edges)):
         return {}
     found: dict[str, list[Edge]] = {}

@@ -84,4 +84,4 @@ def _read(path: str) -> list[SourceFile]:
     try:
         return [SourceFile(path, read_bytes(path, most=LARGEST_PROGRAM))]
     except TaskError:
-        return []  # libclang tells why
+        return []  # libclang reports why

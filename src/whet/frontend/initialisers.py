@@ -346,7 +346,7 @@ class Initialisers:
                 plan.replace(target, Copied(self._at(lvalue, bounds.low), value))
 
     def _member(self, plan: InitialiserPlan, lvalue: Lvalue, path: tuple[Field, ...], rest: Designators, entries: Entries) -> int:
-        """Entries without designator go on after the member, first inside the unnamed structures it was found in."""
+        """Entries without designator continue after the member, first inside the unnamed structures it was found in."""
         inside: list[tuple[Lvalue, Field]] = []
         target = lvalue
         for member in path:
@@ -360,7 +360,7 @@ class Initialisers:
         return _number_behind(lvalue.type, path[0])
 
     def _behind(self, plan: InitialiserPlan, target: Lvalue, rest: Designators, entries: Entries) -> None:
-        """Initialise what the remaining designators lead to, and what follows it inside the same part."""
+        """Initialise the part that the remaining designators select, and those after it inside the same part."""
         if rest:
             part = self._designated(plan, target, rest, entries)
             self._go_on(plan, target, part, entries)

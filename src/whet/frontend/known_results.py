@@ -1,4 +1,4 @@
-"""What is known of results of library functions that are not described further: said by conditions behind the call.
+"""Known facts about results of library functions without a further model: conditions after the call.
 
 Every analysis understands conditions, so those that know nothing of ``isdigit`` know what it says, all the same.  The call stays,
 with its contract and its result: C says of ``isdigit(c)`` only whether it is zero, and of ``sin(x)`` not how it is rounded.  A
@@ -30,7 +30,7 @@ _BUILTIN: Final = "__builtin_"
 
 
 class _Behind:
-    """Puts conditions behind one call; ``result`` is a variable of its own."""
+    """Inserts conditions after one call; ``result`` is a fresh variable."""
 
     def __init__(self, expressions: ExpressionLowering, arguments: tuple[Expr, ...], result: Var, origin: Origin) -> None:
         self._expressions = expressions

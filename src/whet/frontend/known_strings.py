@@ -1,7 +1,7 @@
-"""Which pointers lead only into strings that nobody changes, or are null: of these a string need not be read.
+"""Which pointers point only into unchanged strings, or are null: no string need be read through these.
 
 Such strings are literals, the texts that a program is given (``cfa.texts``) and what the library returns (``strerror``).  For
-each variable that no pointer leads to, a fixed point over all assignments says what its pointers lead to: the kinds
+each variable that no pointer points to, a fixed point over all assignments gives what its pointers point to: the kinds
 of ``_Kind``, whatever the order of the operations.  Texts may be written, so they count only if every pointer to one stays in
 such variables and is never stored through.
 
@@ -238,7 +238,7 @@ class _Flow:
             self._has_changed = True
 
     def _lose(self, kinds: _Kinds) -> None:
-        """Pointers go where nobody follows them, or are stored through."""
+        """Pointers escape, or are stored through."""
         self._texts_escape = self._texts_escape or bool(kinds & _OF_TEXTS)
 
     def _result(self, call: Call, kinds: _Kinds) -> None:

@@ -1,10 +1,10 @@
 """Where the objects of a block die, and where jumps into a block make them (C11 6.2.4p6).
 
-They die only where a program is to say it (``Linker.ends_blocks``), and only those whose address is taken: nobody can use another
-one after its block.  At the end of a block that is known, for whatever can name its objects was lowered.  A jump into a block
-makes all of its objects, so that what they held before is gone.  What a jump leaves and enters is known when the whole function
-was lowered, so jumps are remembered with the edges they became, and ``finish`` puts the operations behind these edges.  An edge
-may have become part of several jumps, one after the other.
+They die only where a program is to say it (``Linker.ends_blocks``), and only those whose address is taken: no access can use
+another one after its block.  At the end of a block that is known, for whatever can name its objects was lowered.  A jump into a
+block makes all of its objects, so that what they held before is gone.  What a jump leaves and enters is known when the whole
+function was lowered, so jumps are remembered with the edges they became, and ``finish`` puts the operations after these edges.
+An edge may have become part of several jumps, one after the other.
 
 Where the function returns nothing is said: everything in its frame dies there.
 """
@@ -97,7 +97,7 @@ class Lifetimes:
                 self._builder.put_behind(edges, operations)
 
     def jump(self, target: Node, origin: Origin) -> None:
-        """Go to a node whose place is told before ``finish``."""
+        """Jump to a node whose place is known before ``finish``."""
         self.led(self._builder.jump(target, origin), self.here(), target, origin)
 
     def led(self, edges: Sequence[Edge], source: BlockPosition, target: Node, origin: Origin) -> None:

@@ -2,7 +2,7 @@
 
 A name with external linkage is one object or function in all units, and at most one of them defines it: a tentative definition is
 one (gcc's ``-fno-common``), a weak one gives way to another.  A name with internal linkage belongs to its unit.  Where two units
-have the same name and it is not the same thing, the one with internal linkage is told apart by its file: ``count@b.c``.
+have the same name and it is not the same thing, the one with internal linkage is marked by its file: ``count@b.c``.
 
 An inline definition is none for other units (C11 6.7.4p7).  Where another unit has an external definition as well, C leaves open
 which one is called, so they have to be the same.
@@ -162,11 +162,11 @@ class LinkedNames:
         """Who says what a name means, if that is another unit."""
         if not is_external(declaration):
             return None
-        found = self._homes.setdefault(spelled(declaration), Home(number, declaration))  # nobody declares it at file level
+        found = self._homes.setdefault(spelled(declaration), Home(number, declaration))  # not declared at file level
         return None if found.number == number else found
 
     def check(self, number: int, declaration: Cursor) -> None:
-        """Of a declaration that is used, perhaps in a block or written by nobody: raises ``FrontendError`` if its type is not
+        """Of a declaration that is used, perhaps in a block or implicit: raises ``FrontendError`` if its type is not
         compatible with that of the others, and ``ConstructNotSupported`` if there is a choice of definitions."""
         if declaration.data0 in self._checked or not is_external(declaration):
             return
@@ -213,7 +213,7 @@ class LinkedNames:
         return Home(self._units.index(chosen.unit), chosen.chosen)
 
     def _declared(self, said: list[UnitName]) -> list[UnitName]:
-        """Where nobody defines it for all: an inline definition, or an array of which the length is known, comes first."""
+        """Without an external definition: an inline definition, or an array of known length, comes first."""
 
         def says_less(each: UnitName) -> tuple[bool, bool]:
             return each.definition is None, library().clang_Type_getSizeOf(library().clang_getCursorType(each.chosen)) < 0
@@ -282,7 +282,7 @@ def _type(cursor: Cursor) -> str:
 
 
 def _labels(paths: Sequence[str]) -> list[str]:
-    """The names of files, with as many folders as they need to be told apart."""
+    """The names of files, with as many folders as make them different."""
     parts = [os.path.normpath(path).split(os.sep) for path in paths]
     count = 1
     while len({tuple(each[-count:]) for each in parts}) < len(parts) and count < max(map(len, parts)):

@@ -1,4 +1,4 @@
-"""What macros may make: which words can come out of one, told by the text of all definitions that a file sees.
+"""What macros may expand to: which words can occur, judged by the text of all definitions that a file sees.
 
 libclang says where a macro is used, and not which of its words a token comes from.  So a macro is followed by name, through
 every definition of every macro that its text names, wherever it stands and whether or not it is in force; what is pasted
@@ -21,7 +21,7 @@ _FLAG = re.compile(r"-D([A-Za-z_]\w*)(.*)", re.DOTALL)
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _GIVEN = re.compile(rb"\s*\(")
 _PASTED = re.compile(rb"##|%:%:|\?\?=|/\*")
-"""A comment that does not end goes on in the next line, and the directive behind it."""
+"""An unfinished comment continues in the next line, and the directive after it."""
 
 
 def unsplice(text: bytes) -> bytes:
@@ -86,7 +86,7 @@ def _is_suspect(text: bytes, words: re.Pattern[bytes]) -> bool:
 
 
 def _given(behind: bytes) -> bytes | None:
-    """What stands in parentheses behind a name, also in further ones behind these; None if they do not end."""
+    """The arguments in parentheses after a name, also in further ones after these; None if they do not end."""
     found, position = [], 0
     while (begin := _GIVEN.match(behind, position)) is not None:
         position = _end_of_parentheses(behind, begin.end())
@@ -108,7 +108,7 @@ def newlines_in_use(use: bytes) -> int:
 
 
 def _end_of_parentheses(text: bytes, position: int) -> int:
-    """The position behind the one that ends what is open; -1 if there is none."""
+    """The position after the closing parenthesis; -1 if there is none."""
     depth = 1
     for found in _PIECE.finditer(text, position):
         depth += {b"(": 1, b")": -1}.get(found[0], 0)

@@ -4,9 +4,9 @@
 Every analysis knows exactly what they do then, as it does not of a function of the library.  That is worth it for those that
 ordinary programs use to be on the safe side (``if (isnan(x))``); the rest is left to the library.
 
-A comparison with NaN is false, so ``x != x`` tells it; ``isinf`` tells the sign, as glibc's does and as ``math.h`` makes of the
-macro.  What these return where C only says *not zero* is what gcc and glibc return on x86, which the interpreter's models of
-the same functions say, too (``interpreter.library.mathematics``).
+A comparison with NaN is false, so ``x != x`` recognises it; ``isinf`` returns the sign, as glibc's does and as ``math.h`` makes
+of the macro.  What these return where C only says *not zero* is what gcc and glibc return on x86, which the interpreter's
+models of the same functions say, too (``interpreter.library.mathematics``).
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def parse_files(
     With ``with_summaries``, library functions have their summaries as bodies (``whet.library.summaries``).
 
     Raises ``FrontendError`` if a file cannot be read, or if the files do not fit together.  A crash of libclang takes the process
-    with it: whoever cannot afford that calls this in a child process (``whet.runtime.isolation``).
+    with it: a caller that cannot afford that uses a child process (``whet.runtime.isolation``).
     """
 
     def lower(units: Sequence[TranslationUnit]) -> Program:

@@ -1,6 +1,6 @@
 """Lowering of names, literals and ``_Generic`` (C11 6.5.1), and of what the compiler chooses: ``__builtin_choose_expr``.
 
-libclang does not tell which expression of a ``_Generic`` was chosen, nor the types in it.  But the whole has the type of the
+libclang gives neither the chosen expression of a ``_Generic`` nor the types in it.  But the whole has the type of the
 chosen one, and its value if that is constant.  Where several have this type and the value is not constant, it is refused.
 """
 

@@ -247,14 +247,14 @@ class ProgramLowering:
             self._given = GivenStrings(variables=tuple(made.made))
 
     def _call_main(self, first: UnitLowering, main: Function, at_end: Function | None, origin: Origin) -> None:
-        """Call the entry function with arbitrary arguments, called like its parameters, and what is to run behind it."""
+        """Call the entry function with arbitrary arguments, called like its parameters, and what is to run after it."""
         if self._arguments is not None and takes_list(main.type):
             self.start.give_up("a list of arguments of the function that the program starts with", origin)
         arguments = [
             Var(first.statics.variable(parameter.name, parameter.type, VariableKind.TEMPORARY)) for parameter in main.parameters
         ]
         if looks_at_strings(main):
-            # Those that ``main`` looks at; what stands behind them is any value.
+            # Those that ``main`` reads; the elements after them have any value.
             count, vector, *others = arguments
             self.start.emit(Havoc(count, _declaration(main.parameters[0]) or origin))
             strings = MainStrings(first.statics, vector, _declaration(main.parameters[1]) or origin)

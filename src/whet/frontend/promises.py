@@ -66,7 +66,7 @@ def _not_null(cursor: Cursor, head: str) -> Iterator[int]:
 
 
 def require_parameters(context: FunctionContext, function: Function, origin: Origin) -> None:
-    """Say where a function begins which of its parameters are not null, whoever calls it."""
+    """State at the beginning of a function which of its parameters are not null, whatever the caller."""
     _require(context, function, tuple(map(Var, function.parameters)), origin)
 
 
@@ -93,7 +93,7 @@ def end_after(context: FunctionContext, function: Function, call: Call) -> None:
 
 
 def forbid_return(context: FunctionContext) -> None:
-    """Say at every way out of a function that it is none, but not behind ``exit`` and its kin."""
+    """Forbid every way out of a function, except after ``exit`` and its kin."""
     builder, linker = context.builder, context.linker
     marker = linker.library_function(NEVER_RETURNS, FunctionType(VOID, (), variadic=False))
     for edge in list(builder.exit.entering):

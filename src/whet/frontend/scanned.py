@@ -1,7 +1,7 @@
 """What the lowering of ``scanf`` and that of ``sscanf`` have in common.
 
 A call is lowered directive by directive to functions of a file that comes with Whet, and what they return is stored where the
-arguments lead to.
+arguments point to.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 A call becomes what its format says: for each directive a call of a function that comes with Whet (``library/scanf.c``), which
 asks for an input, and a store to what the argument points to.  So every analysis knows what may be written, and how much of it.
-The environment decides before each directive whether the input goes on, ends, or is something else.
+The environment decides before each directive whether the input continues, ends, or does not match.
 
 A format with a directive of which this is not said exactly (``%n``, ``%p``, ``%ls``, ``%3c``, most sets of characters, numbers of
 few digits that are no ``int``) is left to the library, and so are strings that are scanned.  So is a format where what one
-directive leaves decides what the next one meets (``_meets_any``): behind ``%s`` there is always a blank, and ``%s,`` never fits.
+directive leaves decides what the next one meets (``_meets_any``): after ``%s`` there is always a blank, and ``%s,`` never fits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from whet.task.records import dataclass
 
 _FILE: Final = "scanf.c"
 _GOES_ON, _ENDS = 0, 2
-"""What ``scanf_directive`` returns where it goes on, and at the end of the input."""
+"""What ``scanf_directive`` returns if the input matches, and at its end."""
 _FORMATS: Final = {
     f"{prefix}{name}": place for prefix in ("", "__isoc99_", "__isoc23_") for name, place in (("scanf", 0), ("fscanf", 1))
 }
@@ -99,7 +99,7 @@ def _directive(found: ScanDirective, machine: MachineModel) -> _Directive | None
 
 
 def _meets_any(before: _Directive, directive: _Directive, *, is_blank: bool) -> bool:
-    """May a directive meet whatever it can, behind this one, and with a blank in between or without?"""
+    """May a directive meet any input after this one, with a blank in between or without?"""
     match before:
         case _Text() | _Conversion(value=_Character()):
             return True
@@ -143,7 +143,7 @@ def _ends_anywhere(format: bytes, directives: Sequence[_Directive]) -> bool:
 
 
 def _ends_number(first: int, type: ScalarType) -> bool:
-    """Is it no part of a number, so that it may stand behind every one?"""
+    """Is it no part of a number, so that it may follow every one?"""
     return not chr(first).isalnum() and (isinstance(type, IntType) or first not in b"+-.(")
 
 
@@ -221,7 +221,7 @@ class Scanning(Scanned):
         self.builder.emit(Call(self.context.linker.shipped_function(self.file, name), arguments, None, call.origin))
 
     def _expect(self, directive: _Directive, assigned: int, call: Call, join: Node) -> None:
-        """Go on if the input does; otherwise the call ends.  For glibc, only what was assigned is a conversion."""
+        """Continue if the input matches; otherwise the call ends.  For glibc, only what was assigned is a conversion."""
         builder, int_type = self.builder, self.expressions.int
         may_differ = isinstance(directive, _Text) or not isinstance(directive.value, _Character)
         outcome = self.ask("scanf_directive", int_type, call, Const(int(may_differ), int_type))

@@ -6,7 +6,7 @@ its value may be used before it happens.  A call ends what is pending in its arg
 callee is pending after it.
 
 Undefined for certain is what the text says of scalar variables (``NamedAccesses``): of ``a && b`` and ``a ? b : c`` only ``a``
-counts.  Nothing is known of statement expressions, of builtins, and of objects that pointers, members or indices lead to.  The
+counts.  Nothing is known of statement expressions, of builtins, and of objects behind pointers, members or indices.  The
 addresses of other pairs are compared at run time where possible.
 """
 
@@ -133,7 +133,7 @@ class Sequencing:
 
 
 class Operands:
-    """The operands of one expression, told as they are lowered; each is unsequenced with those before it."""
+    """The operands of one expression, noted as they are lowered; each is unsequenced with those before it."""
 
     __slots__ = (
         "_begin",
@@ -335,7 +335,7 @@ class NamedAccesses:
 
 
 def _comparison(one: Lvalue, other: Lvalue, machine: MachineModel) -> Expr | None:
-    """For two scalars of one size that pointers lead to, or two elements of an array; None if they cannot be compared so."""
+    """For two pointees of one scalar size, or two elements of an array; None if they cannot be compared so."""
     if one == other and is_scalar(one.type):
         return Const(0, machine.int)
     if not (is_scalar(one.type) and one.type.size == other.type.size) or is_bit_field(one) or is_bit_field(other):

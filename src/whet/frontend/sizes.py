@@ -1,6 +1,6 @@
 """Lowering of ``sizeof`` and ``_Alignof`` (C11 6.5.3.4): constants, except for arrays of variable length.
 
-libclang does not tell the type that ``sizeof(int[n])`` names, but the lengths in it.  So the type is read from the text where
+libclang does not give the type that ``sizeof(int[n])`` names, but the lengths in it.  So the type is read from the text where
 that is plain: a basic type or a name of a type, asterisks and lengths.
 """
 

@@ -123,7 +123,7 @@ class StatementLowering:
             raise ConstructNotSupported(_STATEMENT_NAMES.get(tree.kind, f"statement of kind {tree.kind}"))
 
     def _or_give_up(self, tree: Tree, lowering: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Lower ``tree``, or end the path here.  A statement around it goes on with its other parts all the same: there
+        """Lower ``tree``, or end the path here.  An enclosing statement is lowered further all the same: there
         may be labels in them that are reached in other ways."""
         depth = self.expressions.depth
         try:
@@ -133,7 +133,7 @@ class StatementLowering:
             self.expressions.depth = depth
 
     def finish(self, body: Tree) -> None:
-        """Called after the last statement.  A label nobody reached stands inside of something that is not modelled."""
+        """Called after the last statement.  A label that was not lowered stands inside an unmodelled construct."""
         self.lifetimes.finish()
         for node in self._labels.values():
             if node not in self._placed:

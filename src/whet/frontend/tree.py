@@ -67,7 +67,7 @@ class Tree:
         self.has_objects = False
         """Is there a declaration or a compound literal in it?"""
         self.is_odd: bool | None = None
-        """Has it the type of a bit-field wider than ``int``?  None until somebody asks (``bit_fields``)."""
+        """Has it the type of a bit-field wider than ``int``?  None until it is computed (``bit_fields``)."""
 
     @property
     def divides(self) -> bool:
@@ -77,7 +77,7 @@ class Tree:
 
     @property
     def computes(self) -> bool:
-        """Is there an operator, a conversion or an access in it that may go wrong, whether or not somebody wants the value?"""
+        """Is there an operator, a conversion or an access in it that may go wrong, whether or not the value is used?"""
         if self.kind in (CursorKind.BINARY_OPERATOR, CursorKind.UNARY_OPERATOR) and self.operator in _MAY_FAIL[self.kind]:
             return True
         return self.kind in _ALSO or any(child.computes for child in self.children)

@@ -188,7 +188,7 @@ class TypeReader:
         return bool(self._lib.clang_isConstQualifiedType(canonical))
 
     def is_restrict(self, cursor: Cursor) -> bool:
-        """Is a parameter a pointer to what nothing else leads to, if it is written through it (C11 6.7.3.1)?"""
+        """Is a parameter a pointer to an object that nothing else points to, if it is written through it (C11 6.7.3.1)?"""
         canonical = canonical_type(cursor)
         return bool(self._lib.clang_isRestrictQualifiedType(canonical))
 

@@ -91,7 +91,7 @@ class Attempt:
     prelude: list[str] = field(default_factory=list)
     """Declarations put before the program, in a header in memory."""
     open_questions: list[str] = field(default_factory=list)
-    """What the program asks the compiler and nobody knows."""
+    """Questions of the program to the compiler without a known answer."""
     refused: set[str] = field(default_factory=set)
     """Declarations that the program has otherwise."""
 
@@ -128,7 +128,7 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
 
 
 class TranslationUnit:
-    """A parsed file; lives as long as somebody needs its cursors."""
+    """A parsed file; must live as long as its cursors are used."""
 
     def __init__(
         self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None, *, appended: str = ""
@@ -470,7 +470,7 @@ _NAME = re.compile(rb"[A-Za-z_]\w*")
 LONGEST_USE = 500
 """Bytes of a use of a macro that are looked at."""
 _MACROS, _PRELUDE = "/whet-macros.h", "/whet-prelude.h"
-"""Headers in memory, before and behind those that are included by flags."""
+"""Headers in memory, before and after those that are included by flags."""
 _REDEFINED = re.compile(r"definition of builtin function '(\w+)'")
 _COLLISION = re.compile(
     r"redefinition of '(\w+)' as different kind of symbol|static declaration of '(\w+)' follows non-static declaration"

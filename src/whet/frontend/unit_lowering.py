@@ -325,7 +325,7 @@ class UnitLowering:
 
 
 def agree(one: CType, other: CType) -> bool:
-    """Are two types the same, but for lengths and parameters that one of them does not tell?"""
+    """Are two types the same, but for lengths and parameters that one of them leaves open?"""
     match one, other:
         case PointerType(), PointerType():
             return agree(one.target, other.target)

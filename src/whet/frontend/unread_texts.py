@@ -1,4 +1,4 @@
-"""Formatted output that nobody reads: of it nothing need be told.
+"""Formatted output that is never read, and so needs no model.
 
 Behind a call that writes formatted output all of the text is stored again, byte by byte (``argument_checks``).  Where the output
 goes to a variable of which no operation of the program reads anything, and whose address goes nowhere else, that is dropped.

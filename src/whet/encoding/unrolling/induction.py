@@ -1,4 +1,4 @@
-"""The step of k-induction as an unrolling: does an error follow from turns of loops without one?
+"""The step of k-induction as an unrolling: does an error follow from iterations of loops without one?
 
 A run that is in a loop has taken fewer than ``k`` turns, or at least ``k``.  So a loop is unrolled twice:
 
@@ -7,10 +7,10 @@ A run that is in a loop has taken fewer than ``k`` turns, or at least ``k``.  So
   turn for which it is *shown*.
 
 What a run may have at the head is what it had before the loop, except that everything the loop may change has any value, and that
-the invariants given hold.  Runs leave the loop from its first turns or from the last one.  This goes on through all loops of
-the program, one after the other and one inside the other.  If no error and nothing missing is left in what is not assumed, the
-program has none at all: a run that violates the property first does so in the first turns of the loops it is in, or after
-``k`` turns without a violation.
+the invariants given hold.  Runs leave the loop from its first iterations or from the last one.  This continues through all
+loops of the program, one after the other and one inside the other.  If no error and nothing missing is left in what is not
+assumed, the program has none at all: a run that violates the property first does so in the first iterations of the loops it is
+in, or after ``k`` turns without a violation.
 
 Loops that constants unroll to their end need no induction; they are unrolled as they are.
 """

@@ -1,10 +1,10 @@
-"""Where paths come together: one value instead of two, chosen by a condition that tells the paths apart.
+"""Where paths join: one value instead of two, chosen by a condition that distinguishes the paths.
 
 A *guard* is the list of conditions under which a run comes to a point, in the order in which they were met.  Paths that part
 at a branch and come together after it have guards with the same beginning, and then a condition and its negation: this is
 the condition that chooses, and after the join both are gone.
 
-Arrays are joined word by word where it can be told which words differ: a solver is good at chains of writes, and bad at
+Arrays are joined word by word where it is known which words differ: a solver is good at chains of writes, and bad at
 choosing between whole arrays.
 """
 

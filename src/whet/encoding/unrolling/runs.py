@@ -66,7 +66,7 @@ def without_meaning(run: UnrolledRun, encoder: Encoder, model: Model) -> Iterato
 
 
 def with_open_strings(run: UnrolledRun, encoder: Encoder) -> Iterator[Term]:
-    """The conditions under which the run has strings of ``main`` of which nobody knows where they are."""
+    """The conditions under which strings of ``main`` are at unknown places."""
     strings = encoder.program.strings
     for way in run.ways:
         if way.edge is not None and any(map(strings.leaves_open, flatten(way.edge.operation))):

@@ -39,7 +39,7 @@ class Taken:
         if not written and not isinstance(edge.operation, Leave):
             return before
         values = {**before, **dict(zip(written, self.transformation.values(self.given), strict=True))}
-        if isinstance(edge.operation, Leave):  # what a call that is over leaves behind is of no use to anybody
+        if isinstance(edge.operation, Leave):  # the frame of a finished call is no longer used
             function = edge.source.function
             for base in encoder.locals(function, activations.get(function.name, 1)):
                 values.pop(base, None)

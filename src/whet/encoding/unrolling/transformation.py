@@ -38,7 +38,7 @@ Places: TypeAlias = frozenset[int]
 _MOST_PLACES: Final = 32
 """Places of which an address may be any, if that is known from its term."""
 _MOST_WORDS: Final = 64
-"""Words of all objects that a pointer may lead to, if nothing is known of the address."""
+"""Words of all objects that a pointer may point to, if nothing is known of the address."""
 
 
 class MemoryWords:
@@ -149,7 +149,7 @@ class MemoryWords:
         return variable in self._layout.dynamic or (not variable.is_static and variable.function in self._recursive)
 
     def possible(self, term: Term) -> Places | None:
-        """All values that a term can have, if its form tells that they are few."""
+        """All values that a term can have, if its form shows that they are few."""
         known = self._possible
         waiting = [term]
         while waiting:
@@ -208,7 +208,7 @@ _BINARY: Final = frozenset({Op.BV_ADD, Op.BV_SUB, Op.BV_MUL, Op.BV_SHL, Op.BV_OR
 
 
 def _parts(term: Term) -> tuple[Term, ...]:
-    """The arguments whose values tell those of the term."""
+    """The arguments that determine the value of the term."""
     if term.op is Op.ITE:
         return term.args[1:]
     return term.args if term.op in _UNARY or term.op in _BINARY else ()

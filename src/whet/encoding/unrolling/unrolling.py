@@ -166,7 +166,7 @@ class Violating:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Missing:
-    """The program may go on otherwise than the unrolling says."""
+    """The program may continue otherwise than the unrolling describes."""
 
     remark: Remark
     condition: Term
@@ -198,7 +198,7 @@ class Unrolling:
         self.taken = 0
         """Edges that were taken."""
         self.turned: dict[Loop, int] = {}
-        """How many turns of each loop were taken at most."""
+        """The greatest number of iterations of each loop."""
         self.undecided: set[Loop] = set()
         """Loops of which some turn was not asked for by constants."""
         self.watcher: Callable[[Edge, Arrival], None] | None = None
@@ -382,7 +382,7 @@ class Unrolling:
         return self.encoder.vocabulary.instance(base, number)
 
     def _targets(self, pointer: Expr, point: Point, values: Values) -> tuple[Function, ...] | None:
-        """The functions a pointer may lead to, if constants tell."""
+        """The functions a pointer may point to, if constants determine them."""
         reading = self._transformations.reading(pointer, point.location.function, point.activations)
         addresses = None if reading is None else constants_of(reading(values))
         if addresses is None:
