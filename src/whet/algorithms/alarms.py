@@ -1,6 +1,6 @@
-"""What becomes of error paths that nobody can exclude: they are replayed, and only a replay makes them a FALSE.
+"""Error paths that no analysis excludes are replayed, and only a replay makes them a FALSE.
 
-Most runs have no alarm, so whoever may have one imports this when it comes.
+Imported lazily: alarms are rare.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ConfirmedAlarm:
 
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
-    """Nobody knows whether the path is real."""
+    """It is not known whether the path is real."""
 
     reason: str
 
@@ -74,7 +74,7 @@ class Alarms:
     """CPU time spent on replay so far."""
 
     def confirm(self, violation: Violation, edges: Sequence[Edge], guide: Guide | None = None) -> ConfirmedAlarm | Unconfirmed:
-        """Does some input drive the program along the edges to the violation?  Inputs that somebody found are tried first."""
+        """Does some input drive the program along the edges to the violation?  Inputs found by others are tried first."""
         self.met += 1
         self.context.statistics.set("alarms", self.met)
         match self._replay(edges, guide):
@@ -196,7 +196,7 @@ def _false(
 
 
 def _inputs(execution: Execution) -> Iterator[Input]:
-    """Strings of ``main`` stand behind its other arguments, which come first."""
+    """Strings of ``main`` come after its other arguments."""
     of_main = [read for read in execution.inputs if read.name is not None]
     for read in of_main:
         yield Input(source_of(read), read.number, place_of(read.asked_at), is_named=True)

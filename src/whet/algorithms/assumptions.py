@@ -1,4 +1,4 @@
-"""What a verdict takes for granted of functions whose body nobody has seen, in the user's words."""
+"""The assumptions of a verdict about functions without a body, in the user's words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def assumptions_of(assumed: Iterable[tuple[str, Origin]], guessed: Iterable[Edge
 
 
 def assumptions_in(program: Program) -> Iterator[Assumption]:
-    """What a proof of this program may take for granted of functions, if nobody says what it does."""
+    """What a proof of this program may assume about functions, if the algorithm does not report it."""
     library = Library()
     parts = (part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call))
     through = [

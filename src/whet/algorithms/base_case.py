@@ -1,7 +1,7 @@
-"""The base case of bounded model checking and k-induction: is there an error within so many turns of every loop?
+"""The base case of bounded model checking and k-induction: is there an error within so many iterations of every loop?
 
-The program is unrolled, and one solver is asked, about ever more of it: can a run come to an error that nobody has asked
-about yet?  Can a run go on beyond the bound?  If it cannot, everything was unrolled, and what was asked is a proof.
+The program is unrolled, and one solver is asked, about ever more of it: can a run come to an error that was not asked
+about yet?  Can a run continue beyond the bound?  If it cannot, everything was unrolled, and the answers are a proof.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _PATIENCE = 0.5
 """Seconds for the errors of the first bound, before it grows."""
 _GROWTH = 1.4
 _MORE_FOR_ENDS = 10
-"""Times the patience, for whether a run goes on: who does not know the end unrolls for nothing."""
+"""Times the patience, for whether a run continues: without that answer further unrolling may be useless."""
 _FIRST_TRY = 0.3
 """Seconds for the solver that remembers, before a new one is asked with fewer bits."""
 _SHORTEST = 0.1
@@ -60,7 +60,7 @@ _SHORTEST = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """No error was found within the bound; runs may go on beyond it."""
+    """No error was found within the bound; runs may continue beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class BaseCase:
         self._unconfirmed: list[str] = []
         self._excluded = 0
         self._open: list[Term] = []
-        """Conditions under which runs have strings of ``main`` of which nobody knows where they are."""
+        """Conditions under which strings of ``main`` are at unknown places."""
         self.unrolling.begin()
 
     def bounds(self, most: int = 0) -> Iterator[int]:
@@ -123,7 +123,7 @@ class BaseCase:
         """Whether there is an error within the bound, or none at all.
 
         A question may be easier when more is unrolled: the one that takes too long is put off.  After so many ``seconds`` no
-        more is unrolled, until the next call.  With ``ends_by_constants`` nobody is asked whether a run goes on beyond it."""
+        more is unrolled, until the next call.  With ``ends_by_constants`` no query asks whether a run continues beyond it."""
         self.unrolling.raise_to(bound)
         self._patience *= _GROWTH
         until, begin = self._after(self._patience), self._context.seconds
@@ -144,7 +144,7 @@ class BaseCase:
         return context.wall_seconds + seconds * max(1.0, context.wall_seconds / max(context.seconds, 0.01))
 
     def _unroll(self, bound: int) -> bool:
-        """Go on for some time; False if nothing within the bound is left."""
+        """Continue for some time; False if nothing within the bound is left."""
         context, enough = self._context, max(_FIRST_LOOK, 2 * self.unrolling.taken)
         with context.statistics.time("unrolling_seconds"):
             is_left = unroll(self.unrolling, context, bound, enough)

@@ -25,7 +25,7 @@ from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
 _AT_ONCE = 2000
-"""Edges that are unrolled before somebody asks."""
+"""Edges that are unrolled before the first query."""
 _UNFOLDED = 64
 """Words that library functions go through one by one."""
 _MOST_QUESTIONS = 8
@@ -56,7 +56,7 @@ class BoundedInputs:
     def __init__(self, program: Program, context: Context, engine: EngineChoice | None = None) -> None:
         self._context = context
         self._silent = Context(limits=SoftLimits(seconds=check_time(context)), clock=context.clock)
-        """How far a program is unrolled is of no interest to somebody who wants tests."""
+        """Test generation does not report how far a program is unrolled."""
         self._terms = Terms()
         encoder = Encoder(program, self._terms, unfolds=_UNFOLDED)
         self._unrolling = Unrolling(UnrollingScope(program, encoder))
@@ -77,7 +77,7 @@ class BoundedInputs:
         try:
             yield from self._unrolled(coverage)
         except (UnsupportedTerm, OutOfAddresses):
-            return  # others may go on
+            return  # others may continue
 
     def _unrolled(self, coverage: Coverage) -> Iterator[TriedInputs | None]:
         self._unrolling.watcher = lambda edge, way: self._meet(edge, way, coverage)
@@ -127,7 +127,7 @@ class BoundedInputs:
         return self._solver.check(condition, limit=min(self._patience, check_time(self._context)))
 
     def _goes_on(self) -> bool:
-        """Can a run go on beyond the bound?"""
+        """Can a run continue beyond the bound?"""
         waiting = list(self._unrolling.waiting.values())
         if not waiting:
             return False

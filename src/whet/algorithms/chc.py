@@ -46,7 +46,7 @@ _FIRST_BOUND = 1
 _FIRST_LOOK = 3000
 """Edges that are unrolled before there are clauses, to know which loops end soon."""
 _PATIENCE = 1.0
-"""Seconds for each arithmetic before the first bound, if nobody says how many."""
+"""Seconds for each arithmetic before the first bound, by default."""
 _GROWTH = 1.5
 _HEAD_START = 2.0
 """Times the patience, for unrolling before there are clauses, where functions call themselves: many end by constants."""

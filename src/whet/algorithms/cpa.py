@@ -21,7 +21,7 @@ def cpa(analysis: Composite, reached: ReachedSet, stops: Callable[[], bool]) -> 
     """Explore until target states were found after a state of the frontier; they are then in ``reached.targets``.
 
     False if there are none: when the frontier is empty, or when ``stops`` says so, which is asked before each state.
-    Calling again goes on where the exploration stopped, not beyond targets."""
+    Calling again resumes where the exploration stopped, not beyond targets."""
     waitlist = reached.waitlist
     merges = analysis.merge is not merge_sep
     while waitlist:

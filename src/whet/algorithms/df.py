@@ -58,7 +58,7 @@ class _Descent:
         self._reached = reached
         self._gone: set[ArgNode] = set()
         """No run gets there."""
-        # By which edges a node is entered; what a node covers goes on as that node.
+        # By which edges a node is entered; what a node covers continues as that node.
         found: dict[ArgNode, list[tuple[ArgNode, Edge]]] = {}
         for parent in reached.arg.nodes():
             for edge, child in parent.children:

@@ -1,6 +1,6 @@
 """From a program and a configuration to a result: the property becomes checks, and the algorithm that is named does the rest.
 
-With the result it is told what the program itself makes a verdict rest on."""
+The result lists the assumptions that come from the program itself."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _told_of_program(result: Result, program: Program) -> Result:
 
 
 def with_premises(result: Result, program: Program) -> Result:
-    """With what the program itself makes a verdict rest on, whoever found it."""
+    """With the assumptions that come from the program itself, whichever algorithm found the verdict."""
     if isinstance(result.verdict, TrueVerdict) and (unchecked := _unchecked(program)) is not None:
         result = replace(result, verdict=unchecked, evidence=None)
     premises = _premises(program) if isinstance(result.verdict, TrueVerdict) else []
@@ -113,7 +113,7 @@ def _cannot_go_wrong(program: Program) -> bool:
 
 
 def _premises(program: Program) -> list[Assumption]:
-    """What a proof takes for granted, with the first place where it matters."""
+    """The assumptions of a proof, each with the first place where it matters."""
     found = [(premise.what, premise.origins) for premise in premises_of(program)]
     return [Assumption(what + _elsewhere(len(origins) - 1), place_of(origins[0])) for what, origins in found]
 

@@ -1,4 +1,4 @@
-"""What a proof takes for granted of the arguments of the entry function.
+"""The assumptions of a proof about the arguments of the entry function.
 
 Analyses take what a pointer argument points to for memory of its own.  So a proof excludes calls in which that is an object of
 the program, or in which two pointers point to the same object.  The arguments of ``main`` come from the system.
@@ -16,7 +16,7 @@ from whet.task.messages.assumptions import FRESH_ARGUMENT
 
 
 def with_entry_assumptions(result: Result, program: Program) -> Result:
-    """A proof with what it takes for granted; a violation was shown with arguments that exist."""
+    """A proof with its assumptions; a violation was shown with arguments that exist."""
     if not isinstance(result.verdict, TrueVerdict) or program.main.name == "main":
         return result
     return result.with_assumptions(*(_assumption(program, each) for each in program.main.parameters if _holds_pointer(each.type)))

@@ -47,7 +47,7 @@ from whet.task.records import dataclass
 
 
 class AllMemory:
-    """All memory that pointers may lead to, as one place."""
+    """All memory that pointers may point to, as one place."""
 
 
 ALL_MEMORY = AllMemory()
@@ -56,7 +56,7 @@ Storage: TypeAlias = Variable | Region | AllMemory
 
 class StorageNames(Protocol):
     def of_variable(self, variable: Variable) -> Storage | None:
-        """None if nothing else leads to it."""
+        """None if nothing else points to it."""
 
     def of_pointer(self, pointer: Expr) -> Storage: ...
 
@@ -190,7 +190,7 @@ class AccessReader:
         self._note(self.accesses.writes, lvalue)
 
     def reach(self, values: Iterable[Expr], *, writes: bool) -> None:
-        """All that values lead to is read, and changed."""
+        """All that values point to is read, and changed."""
         for place in self._places.reachable(values):
             self.accesses.reads.setdefault(place, set()).add(WHOLE)
             if writes:
@@ -208,7 +208,7 @@ class AccessReader:
             parts.setdefault(place, set()).add(part)
 
     def _part(self, lvalue: Lvalue) -> tuple[Storage | None, StoragePart]:
-        """Place and part of an object; a temporary has no place, because nothing else leads to it."""
+        """Place and part of an object; a temporary has no place, because nothing else points to it."""
         way: list[AccessStep] = []
         while True:
             match lvalue:
@@ -419,7 +419,7 @@ class _Conflicts:
         return self._own[function]
 
     def _seen_from(self, caller: Function, call: _Call) -> Accesses:
-        """Without the frames that the call makes itself; those of a caller that is called again are not told apart."""
+        """Without the frames that the call makes itself; those of a caller that is called again are not distinguished."""
         if caller in call.functions:
             return call.accesses
         names = {function.name for function in call.functions}

@@ -116,7 +116,7 @@ class Exploration:
     criteria: list[Criterion] = field(default_factory=list)
     confirmed: ConfirmedAlarm | None = None
     unconfirmed: list[str] = field(default_factory=list)
-    """Alarms that may be real, each with the reason why nobody knows."""
+    """Alarms that may be real, each with the reason why that is unknown."""
     _alarms: Alarms | None = None
     _next_look: int = 0
 
@@ -209,7 +209,7 @@ class Exploration:
 
     @contextmanager
     def recorded(self) -> Iterator[None]:
-        """Whatever happens inside, the statistics tell at the end how far it came."""
+        """Whatever happens inside, the statistics record at the end how far it came."""
         try:
             yield
         finally:
@@ -256,7 +256,7 @@ def _encoder(analysis: Composite) -> Encoder:
 
 
 def guide_along(analysis: Composite, edges: Sequence[Edge]) -> Guide | None:
-    """Inputs with which the program takes a path, of an analysis that can tell; None if there is none."""
+    """Inputs with which the program takes a path, of an analysis that has some; None if there are none."""
     able: Iterator[CanGuide] = (component for component in analysis.components if isinstance(component, CanGuide))
     return next((guide for component in able if (guide := component.guide(edges)) is not None), None)
 

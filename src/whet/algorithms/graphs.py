@@ -1,7 +1,7 @@
 """The graph of an exploration, as a record of bounded size (``core.graph_record``).
 
 Kept are the nodes that are nearest to the root, and the paths to target states and to gaps, whatever their length.  What a state
-says is asked for as long as there is time: it is told after a verdict was found, and must not be why there is none in the end.
+says is asked for as long as there is time: it is recorded after a verdict was found, and must not cost that verdict.
 """
 
 from __future__ import annotations

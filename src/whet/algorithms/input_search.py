@@ -1,11 +1,11 @@
 """Inputs for one run after another that take more and more branches of a program.
 
-    while somebody wants inputs:
+    while inputs are requested:
         some of the pool: random ones, mutations of those that took a branch for the first time
         some in which one compared value is moved to the other
         solutions for the branches beside the path of a run
 
-Whoever runs the program on the inputs tells the pool which branches the run took.
+The caller runs the program on the inputs and reports to the pool which branches the run took.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ Claims: TypeAlias = dict[Expr, None]
 """The facts that a state claims, each once, in their order."""
 
 Calls: TypeAlias = tuple[Edge, ...]
-"""The calls that lead to a location, the innermost first."""
+"""The call stack of a location, the innermost call first."""
 
 _FREE_FACTS = 20_000
 """That may be looked at in any run."""
@@ -72,7 +72,7 @@ def _states(analysis: Composite, reached: ReachedSet) -> dict[Node, dict[Calls, 
 
 
 def _spots(program: Program) -> dict[Node, Spot]:
-    """The locations to tell of; not those of functions that the front end made."""
+    """The locations to report; not those of functions that the front end made."""
     spots: dict[Node, Spot] = {}
     for function in program.defined_functions:
         if function.entry is not None and function is not program.start and function.error is None:

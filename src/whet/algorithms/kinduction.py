@@ -1,12 +1,12 @@
 """k-induction with auxiliary invariants (Beyer, Dangl, Wendler: Boosting k-induction with continuously-refined invariants, CAV
 2015).
 
-The base case is bounded model checking: no error within ``k`` turns of every loop.  The step shows that an error cannot follow
-``k`` turns without one (``encoding.unrolling.induction``).  Both together are a proof; an error within the bound is a
+The base case is bounded model checking: no error within ``k`` iterations of every loop.  The step shows that an error cannot
+follow ``k`` turns without one (``encoding.unrolling.induction``).  Both together are a proof; an error within the bound is a
 counterexample; and a base case that was unrolled to the end (the *forward condition*) is a proof by itself.  Otherwise ``k``
 grows.
 
-Invariants make the step stronger.  They come from whoever runs beside this and publishes them, while both run; or from the
+Invariants make the step stronger.  They come from an algorithm that runs beside this and publishes them; or from the
 evidence of another run, in a file.  Candidates come from that file and from the seeds of the program; they count only if
 induction shows them.
 
@@ -151,7 +151,7 @@ class KnownInvariants:
         self._context = context
         self._found: dict[tuple[Node, Expr], Invariant] = {}
         self.suggested: dict[tuple[Node, Expr], Invariant] = {}
-        """What nobody has shown yet."""
+        """Candidates that are not proved yet."""
 
     def suggest(self, proof: Proof) -> None:
         """Raises ``BadTree`` if it speaks of another program."""

@@ -39,7 +39,7 @@ class MeteredComposite(Composite):
     """A product that counts its branchings."""
 
     meter: Meter | None = None
-    """None when nobody wants to know (any more)."""
+    """None when it is not metered (any more)."""
 
     def successors(self, state: States, precision: Precisions) -> Iterator[tuple[Edge, States]]:
         if self.meter is None or not _branches(state[self._location]):

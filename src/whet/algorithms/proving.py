@@ -1,8 +1,8 @@
 """A TRUE does not leave without a check of its proof, by code that does not know how it was found (``proofs``).
 
-A proof that is accepted is told so.  One that cannot be decided in time is told as unchecked, or, if that is asked for
+A proof that is accepted is marked so.  One that cannot be decided in time is marked as unchecked, or, if that is asked for
 (``proofs.check=strict``), there is no verdict.  A proof that is rejected is a defect of the analysis or of the check, so there
-is no verdict either; the evidence stays with the result, for whoever looks into it.
+is no verdict either; the evidence stays with the result, for inspection.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _KEPT_ELAPSED = 4.0
 
 
 def with_checked_proof(result: Result, program: Program, configuration: Configuration, context: Context) -> Result:
-    """The same if it is not TRUE or nobody wants the check."""
+    """The same if it is not TRUE or the check is switched off."""
     options = configuration.section(ProofOptions)
     if not isinstance(result.verdict, TrueVerdict) or options.check == "no":
         return result

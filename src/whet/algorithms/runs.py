@@ -7,7 +7,7 @@
         if the run violates the property: return FALSE with this run
         if the run takes an edge for the first time: add the input to the pool
 
-It proves nothing.  It finds errors behind long loops, which other algorithms unroll, and errors that many inputs show.
+It proves nothing.  It finds errors after long loops, which other algorithms unroll, and errors that many inputs show.
 
 Without a verdict it reports what all runs together executed: branches, checks, lines, and the largest values of variables that
 decide about loops.  Counting lines slows down every run, so they are counted only on request.
@@ -148,7 +148,7 @@ def _own_functions(program: Program) -> Iterator[Function]:
 
 
 def _loop_conditions(program: Program, branches: Container[Edge]) -> dict[Edge, list[Variable]]:
-    """The branches that decide whether a loop goes on, each with the variables that it compares."""
+    """The branches that decide whether a loop continues, each with the variables that it compares."""
     found: dict[Edge, list[Variable]] = {}
     for function in _own_functions(program):
         for loop in analyse_loops(function).loops:
@@ -183,7 +183,7 @@ _GROWTH = 8
 _MANY_CUT = 12
 _MOST_STEPS = 1_000_000_000
 _MOST_DUE_STEPS = 20_000_000
-"""For which a search without a new branch goes on: ten seconds."""
+"""How long a search continues without a new branch: ten seconds."""
 _STEPS_BESIDE_COMPILED = 200_000
 """Where the program is compiled, too, which is for the long runs."""
 _MOST_PATIENCE = 1000
@@ -267,7 +267,7 @@ def _compiled(problem: Problem, context: Context) -> Iterator[CompiledRuns | Non
 
 
 class _Pace:
-    """How long to go on without a new branch: as long as it took to find the last one, and for some time at least.  In a
+    """How long to continue without a new branch: as long as it took to find the last one, and for some time at least.  In a
     portfolio that is short, because others can use the time."""
 
     def __init__(self, context: Context, options: RunsOptions, compiled: CompiledRuns | None) -> None:
@@ -314,7 +314,7 @@ class _Runs:
         """Runs."""
         self._refused = 0
         self._told = 0
-        """Branches that were taken when observers were told."""
+        """Branches that were taken at the last report to observers."""
         self.found_new = False
         self.is_complete = False
         """Would another run do the same as one that came to its end?"""

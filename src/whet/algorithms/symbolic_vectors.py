@@ -32,7 +32,7 @@ class SymbolicInputs:
 
     def inputs(self, coverage: Coverage, /) -> Iterator[TriedInputs | None]:
         limits = SoftLimits(seconds=check_time(self._context))
-        silent = Context(limits=limits, clock=self._context.clock)  # states are of no interest to somebody who wants tests
+        silent = Context(limits=limits, clock=self._context.clock)  # test generation does not report states
         problem = Problem(self._program, self._task, symbolic_configuration(self._overrides))
         search = SymbolicSearch(problem, silent, is_wanted=lambda end: self._is_wanted(end, coverage))
         for found in search.inputs():

@@ -123,7 +123,7 @@ class TriedInputs(Inputs, Protocol):
 
 
 class InputGenerator(Protocol):
-    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they go on.
+    """Gives inputs for one run after another; ``coverage`` is what the runs so far have covered, and changes while they run.
 
     None is no inputs yet: who looks for them for long gives it now and then, so that others may have their turn."""
 
@@ -175,7 +175,7 @@ def generate_tests(
 
 
 def _may_cover_more(test: GeneratedTest, kept: int) -> bool:
-    """Is it the first, or one of some that the interpreter cannot follow to their end?  Whoever runs it natively will see."""
+    """Is it the first, or one of some that the interpreter cannot follow to their end?  A native run will show."""
     return kept == 0 or (not test.is_followed and kept < _MOST_NOT_FOLLOWED)
 
 

@@ -3,7 +3,7 @@
 A control group is used only if it is ours to make: the group this process is in, or the one above it, must hand the memory
 controller down to its children (``cgroup.subtree_control``) and be writable.  A group with processes in it cannot do that
 itself, so the usual place is the group above; ``systemd-run --user --scope -p Delegate=yes`` and a container with a writable
-hierarchy are ways to come by one.  Nothing is moved or switched on to get there: that is for whoever runs the machine.
+hierarchy are ways to come by one.  Nothing is moved or switched on to get there: that is for the administrator of the machine.
 
 The kernel kills all of the group when its memory is used up, and ``cgroup.kill`` ends all of it at once, however fast it
 forks.  The account covers every process that was ever in the group.

@@ -33,7 +33,7 @@ class ProcessExit:
     """Of the first process, as waitpid(2) gives it."""
     use: TreeUsage
     is_out_of_memory: bool
-    """The limit on memory was reached, whoever noticed it first."""
+    """The limit on memory was reached, whichever check noticed it first."""
 
 
 class Confinement(Protocol):

@@ -24,7 +24,7 @@ class Workers(Protocol):
 
 
 class CampaignObserver(Protocol):
-    """Hears of a campaign while it goes on."""
+    """Observes a campaign while it runs."""
 
     def ended(self, run: Run, result: RunResult, assessment: Assessment, /) -> None: ...
 

@@ -21,7 +21,7 @@ LOCK_NAME = "driver.lock"
 
 @contextmanager
 def driving(folder: Path) -> Iterator[None]:
-    """Be the driver of the campaign in ``folder``; a TaskError if somebody else is."""
+    """Be the driver of the campaign in ``folder``; a TaskError if another process is."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / LOCK_NAME
     with path.open("a+", encoding="utf-8") as file:

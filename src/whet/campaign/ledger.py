@@ -283,7 +283,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Columns that older formats did not know; two processes that open one ledger at a time must not both mend it."""
+    """Columns that older formats did not know; two processes that open one ledger at a time must not both upgrade it."""
     if _pragma(connection, "user_version") == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
@@ -373,7 +373,7 @@ class Ledger:
     def missing(self) -> Iterator[Run]:
         """The planned runs without a result, in the order of the plan, each once.
 
-        Runs that get their result while this goes on may or may not be among them."""
+        Runs that get their result during the iteration may or may not be among them."""
         sql = f"SELECT {RUN_COLUMNS} FROM {PLANNED_RUNS} LEFT JOIN results x ON x.run = p.run"
         return self._made(RowReader().run, self._pages(sql, "x.run IS NULL", ()))
 
@@ -423,7 +423,7 @@ class Ledger:
             raise
 
     def _append(self, result: RunResult) -> Recording:
-        """The look before the insertion spares the store an output nobody refers to; the primary key decides."""
+        """The query before the insertion avoids storing an output without a reference; the primary key decides."""
         found = self._connection.execute(ledger_rows.FIND_RUN, (result.key,)).fetchone()
         if found is None:
             raise ValueError(f"no run with the key {result.key} was planned")

@@ -176,7 +176,7 @@ def _configuration(name: str, tool: str, options: str) -> ToolConfiguration:
 
 
 def _clean(text: str) -> str:
-    """Without the half characters that undecodable output of a tool leaves behind; SQLite does not take them."""
+    """Without the lone surrogates of a tool's undecodable output; SQLite rejects them."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -4,7 +4,7 @@ Each text is a gzip member of its own, so ``zcat`` of a segment prints all of it
 and length of its member.  A campaign of a million runs leaves some dozens of files.
 
 Invariants: a segment is written by one store only, in the order of the calls, and never changed.  A store starts a segment of
-its own, so what a killed one left unfinished is at the end of a file where nobody appends.  When ``append`` returns,
+its own, so what a killed one left unfinished is at the end of a file that gets no further appends.  When ``append`` returns,
 the operating system has the whole member: the death of the process does not lose it, a power failure may.
 """
 

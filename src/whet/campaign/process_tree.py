@@ -8,7 +8,7 @@ before the command runs.  Nothing else is ever touched.  The caller stays a subr
 a command too.
 
 **Account of CPU time.**  A process that ends is reaped by its parent, and its time is added to the parent's
-``cutime``/``cstime``; or its parent died before, and it is reaped here, by wait4(2), which tells its time and that of what it
+``cutime``/``cstime``; or its parent died before, and it is reaped here, by wait4(2), which returns its time and that of what it
 had reaped.  The sum over both covers every process once.  Only a parent that ignores SIGCHLD has its children reaped by
 the kernel, and their time is added nowhere: therefore what was last seen of every process that is gone is remembered
 for its parent, and counts where the parent's account shows less.  Parents are read before their children, so a process that
@@ -20,7 +20,7 @@ process that has them, so the sum errs to the side of too much.  The kernel's ow
 goes between two looks.  For the first process it is used only where it exceeds the caller's: a process inherits the
 peak of the one it was forked from.
 
-Invariants: after ``end`` no process of the command is left, not even a zombie.  Before it nobody is sent a signal, and only
+Invariants: after ``end`` no process of the command is left, not even a zombie.  Before it no process is sent a signal, and only
 orphans that have ended are reaped.
 """
 
@@ -63,14 +63,14 @@ class _Sight:
     """Before the look began."""
     members: list[ProcessStat]
     has_reaped: bool
-    """Somebody else had ended and was reaped."""
+    """Another process had ended and was reaped."""
 
     @property
     def is_over(self) -> bool:
-        """Nobody is left but the first process, as a zombie.
+        """No process is left but the first one, as a zombie.
 
-        Whoever ends during a look leaves children that may be missed: they become the caller's after those were read, and
-        are no longer among its own when those are read.  So a look during which somebody ended says nothing."""
+        A process that ends during a scan leaves children that may be missed: they become the caller's after those were read, and
+        are no longer among its own when those are read.  So a scan during which a process ended proves nothing."""
         return self.root_had_ended and not self.has_reaped and all(member.pid == self.root for member in self.members)
 
 
@@ -120,7 +120,7 @@ class ProcessTree:
         if self._root == 0:  # which would mean every child there is
             raise ValueError("nothing was admitted")
         self._freeze()
-        # Until nobody is left but the first process: its number is not given away before that.
+        # Until no process is left but the first one: its number is not given away before that.
         deadline = time.monotonic() + _PATIENCE
         pause = 0.0005
         while not (sight := self._look()).is_over:
@@ -169,7 +169,7 @@ class ProcessTree:
         return member is not None and (member.identity in self._seen or _mark_of(pid) == self._mark)
 
     def _freeze(self) -> None:
-        """Stop everybody, so that nobody forks while the others are killed."""
+        """Stop all processes, so that none forks while the others are killed."""
         frozen: set[Identity] = set()
         for _ in range(_FREEZE_PASSES):
             sight = self._look()
@@ -218,7 +218,7 @@ class _Account:
         return self.reaped_seconds + seconds(sum(map(self._ticks, members)))
 
     def book_gone(self, members: list[ProcessStat]) -> None:
-        """They were reaped by somebody else: parents come before their children here too."""
+        """They were reaped by another process: parents come before their children here too."""
         for member in reversed(members):
             ticks = self._ticks(member)
             self.gone_ticks.pop(member.pid, None)
@@ -295,7 +295,7 @@ class ScannedChildren:
 def _mark_of(pid: int) -> int | None:
     try:
         return resource.prlimit(pid, resource.RLIMIT_RSS)[1]
-    except OSError:  # it is gone, or somebody else's
+    except OSError:  # it is gone, or another user's
         return None
 
 

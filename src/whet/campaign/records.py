@@ -35,7 +35,7 @@ class BenchTask:
     property_file: str | None = None
     machine: str = "LP64"
     expected: bool | None = None
-    """None if nobody knows."""
+    """None if it is unknown."""
     lines: int = 0
     digest: str = ""
     """Of the contents of the program and the property file, not of their places."""
@@ -173,7 +173,7 @@ class Assessment(StrEnum):
     WRONG_PART = "wrong part"
     """FALSE is right, and it names a part of the property that is not the one violated."""
     UNCONFIRMED = "unconfirmed"
-    """TRUE or FALSE, and nobody knows the right verdict."""
+    """TRUE or FALSE, and the right verdict is unknown."""
     UNSOLVED = "unsolved"
 
     @property

@@ -110,7 +110,7 @@ def _at_gate(command: ToolCommand) -> Iterator[subprocess.Popen[bytes]]:
 
 @contextmanager
 def _guarded(group: int) -> Iterator[None]:
-    """The guard reads from a pipe that nobody writes to, and goes on when it is closed: when this process is gone."""
+    """The guard reads from a pipe without a writer, and resumes when it is closed: when this process is gone."""
     guard = subprocess.Popen(
         [_SHELL, "-c", _GUARD, _SHELL, str(group)],
         stdin=subprocess.PIPE,
@@ -133,7 +133,7 @@ def _run(process: subprocess.Popen[bytes], outputs: _Outputs, confinement: Confi
         confinement.measure()  # also what ends before the first look has used some memory
         started = time.monotonic()
         if process.stdin is not None:
-            with suppress(BrokenPipeError):  # somebody killed the shell
+            with suppress(BrokenPipeError):  # the shell was killed
                 process.stdin.write(b"\n")
             process.stdin.close()
         limit = _watch(outputs, confinement, limits, started=started)
@@ -205,7 +205,7 @@ class _Outputs:
         return any(descriptor not in self._streams for descriptor in ready)
 
     def read_rest(self) -> None:
-        """What is in the pipes when nobody is left to write."""
+        """What is in the pipes when no writer is left."""
         for descriptor in self._streams:
             while self._read(descriptor) is None:
                 pass

@@ -1,7 +1,7 @@
 """Sets of tasks, and selections from them.
 
 A *set* is a folder with a ``manifest.csv`` or ``NAME-manifest.csv`` (one row per task, subsets under ``subsets/NAME.txt``), a
-folder or a glob of task definitions, or a glob of C files of which nobody says the verdict.  A *selection* narrows a set down:
+folder or a glob of task definitions, or a glob of C files without a known verdict.  A *selection* narrows a set down:
 by subset, by category, by property, by verdict, by size, and at last by a stratified sample.
 
 Sampling.  The strata are (category, verdict).  The k-th task of a stratum of n (k = 0, 1, ...; in an order that only the
@@ -147,7 +147,7 @@ def _rows(folder: Path, rows: csv.DictReader[str], path: str) -> Iterator[BenchT
 
 
 def _is_disputed(cells: Mapping[str, str], *, place: str) -> bool:
-    """Then nobody knows the verdict: the task is run, and its answer is neither right nor wrong."""
+    """Then the verdict is unknown: the task is run, and its answer is neither right nor wrong."""
     word = cells.get("verdict_disputed") or "no"
     if word not in ("yes", "no"):
         raise TaskError(f"verdict_disputed is '{word}', and neither yes nor no", place=place)

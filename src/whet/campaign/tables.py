@@ -166,7 +166,7 @@ def score(rows: Iterable[Measured]) -> int:
 
 
 def possible_score(tasks: Iterable[BenchTask]) -> int:
-    """What a tool that solves all of them gets; nothing for those whose verdict nobody knows."""
+    """What a tool that solves all of them gets; nothing for those whose verdict is unknown."""
     right = {True: Assessment.CORRECT_TRUE, False: Assessment.CORRECT_FALSE, None: Assessment.UNCONFIRMED}
     return sum(right[task.expected].score for task in tasks)
 

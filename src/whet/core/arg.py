@@ -77,7 +77,7 @@ class Arg:
     def connect(self, parent: ArgNode, edge: Edge, child: ArgNode) -> None:
         """The edge also leads to a node that is there; nothing changes if that is known.
 
-        Either list tells; where one is long, because many paths part or meet, the other one is short."""
+        Either list answers; where one is long, because many paths part or meet, the other one is short."""
         if len(parent.children) <= len(child.parents):
             is_known = (edge, child) in parent.children
         else:
@@ -96,7 +96,7 @@ class Arg:
         node.number, node.state, node.precision = self.made, state, precision
 
     def clear(self) -> None:
-        """Forget all nodes; numbers go on."""
+        """Forget all nodes; numbering continues."""
         self.root = None
 
     def nodes(self) -> Iterator[ArgNode]:

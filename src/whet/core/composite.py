@@ -4,7 +4,7 @@ A state of the product is the tuple of the components' states.  One step lets ev
 those that want to be strengthened look at the result.  Components that an edge does not concern are found when the
 edge is staged, so in the hot loop only those that do something are called.
 
-A component may sleep (``Analysis.sleeps``): it has no states then (None stands for them), and nobody calls it.  It wakes when an
+A component may sleep (``Analysis.sleeps``): it has no states then (None stands for them), and is not called.  It wakes when an
 exploration begins with a precision in which it does not sleep (``arrange``).
 
 Components that merge by join are widened where every cycle of the program passes (``Facts.cuts_cycles``).  Such a component grows

@@ -232,7 +232,7 @@ def portfolio_options(configuration: Configuration) -> PortfolioOptions | None:
 
 
 def _with_members(configuration: Configuration) -> Configuration:
-    # Shares belong to the members they were said with: whoever names other members later begins anew.
+    # Shares belong to the members they were said with: naming other members later resets them.
     name = f"{configuration.algorithm}.shares"
     shares, portfolio = configuration.settings.get(name), configuration.settings["portfolio"]
     configuration = (

@@ -42,7 +42,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a run is.  What it uses is known only to whoever watches it from outside."""
+    """Where a run is.  Its resources are known only to its observer from outside."""
 
     phase: str
     numbers: Mapping[str, Number]
@@ -52,7 +52,7 @@ class Progress:
 
 
 class ProgressObserver(Protocol):
-    """Hears of a run while it goes on."""
+    """Observes a run."""
 
     def progress(self, now: Progress, /) -> None: ...
 
@@ -113,12 +113,12 @@ class Statistics:
         return dict(self._numbers)
 
     def dotted(self) -> dict[str, Number]:
-        """Those with a dot in their name, such as ``chc.solutions.kept``: a run that is stopped from outside tells them, too."""
+        """Those with a dot in their name, such as ``chc.solutions.kept``: also reported by a run stopped from outside."""
         return {name: value for name, value in self._numbers.items() if "." in name}
 
 
 class Context:
-    """What a run is told from outside, and where it tells what it does."""
+    """What a run is given from outside, and where it reports."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class Context:
         self.explanation = explanation or Explanation()
         self.mailbox = mailbox or Alone()
         self.hard_limits = hard_limits
-        """Those enforced from outside; of interest to whoever divides them."""
+        """Those enforced from outside; for algorithms that divide them."""
         self.execution: Execution | None = None
         """Set if the user allows that the program is executed."""
         self.level = level
@@ -175,7 +175,7 @@ class Context:
             raise LimitReached(Reason.TIME_OUT, f"{limits.seconds:g}s of CPU time were used")
 
     def progress(self, phase: str, **numbers: Number) -> None:
-        """Tell observers where the run is; at once if the phase is new, otherwise a few times a second."""
+        """Report to observers where the run is; at once if the phase is new, otherwise a few times a second."""
         now = self._wall_clock()
         if phase != self._phase or now >= self._next_message:
             self._phase = phase
@@ -183,6 +183,6 @@ class Context:
             self._observer.progress(Progress(phase, {**numbers, **self.statistics.dotted()}))
 
     def log(self, level: Level, text: str | Callable[[], str]) -> None:
-        """A message for whoever reads the log; pass a function if the text is expensive to make."""
+        """A message for the log; pass a function if the text is expensive to make."""
         if level <= self.level:
             self._observer.log(level, text if isinstance(text, str) else text())

@@ -46,7 +46,7 @@ class Received:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branched:
-    """A condition decided how to go on."""
+    """A condition decided a branch."""
 
     function: str
     place: Place | None
@@ -90,7 +90,7 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Omitted:
-    """So many operations of the program were executed here that are not told."""
+    """So many executed operations of the program are left out here."""
 
     count: int
 
@@ -106,7 +106,7 @@ class Counterexample:
 
 
 class Spot(StrEnum):
-    """The locations that invariants are told for; those between them can be computed."""
+    """The locations with invariants; those between them can be computed."""
 
     LOOP_HEAD = "loop head"
     FUNCTION_ENTRY = "function entry"
@@ -166,17 +166,17 @@ class HeapInvariant:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why no run violates the property.  Where no invariant is told, none is claimed."""
+    """Why no run violates the property.  Where no invariant is given, none is claimed."""
 
     invariants: tuple[Invariant, ...]
     left_out: int = 0
-    """Locations of which more was known than is told, to keep the proof small."""
+    """Locations where more was known than is claimed, to keep the proof small."""
     k: int = 1
     """1 if the invariants alone exclude every error; otherwise the property follows by k-induction with them: from ``k - 1``
-    turns of a loop without an error, that the next one has none."""
+    iterations of a loop without an error, that the next one has none."""
     contracts: tuple[Contract, ...] = ()
-    """Calls of these functions are taken by what is told of them.  An invariant inside of one may speak of what was when its
-    call began, and the calls that lead to it begin in that function."""
+    """Calls of these functions are replaced by their contracts.  An invariant inside of one may speak of what was when its
+    call began, and its call stack begins in that function."""
     with_summaries: bool = False
     """Is it one of the program in which library functions have their summaries for bodies?"""
     heaps: tuple[HeapInvariant, ...] = ()
@@ -185,7 +185,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Unrolled:
-    """No run goes on after so many turns of a loop, unless each further turn repeats the last one exactly; all that runs do
+    """No run continues after so many iterations of a loop, unless each further one repeats the last one exactly; all that runs do
     before was unrolled and violates nothing."""
 
     turns: int

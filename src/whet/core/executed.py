@@ -41,9 +41,9 @@ class ExecutedCode:
     unreached: tuple[Place, ...] = ()
     """The checks that no run came to."""
     largest: tuple[LargestValue, ...] = ()
-    """Of variables that decide whether a loop goes on; those that no run made large enough first."""
+    """Of variables that decide whether a loop continues; those that no run made large enough first."""
     lines: tuple[ExecutedLines, ...] = ()
-    """By file; empty if nobody wants to see them."""
+    """By file; empty if they were not requested."""
     is_partial: bool = False
     """Did compiled runs go further?  What they execute is counted as far as the interpreter follows them."""
 

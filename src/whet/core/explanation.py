@@ -1,8 +1,8 @@
 """What refinements did and why, for people and as data: which path, which candidates, which was chosen, what was learnt.
 
-A refinement is told as one ``RefinementRecord``.  Everything in a record is plain data, texts included, so it crosses processes
-and outlives the analysis.  ``Explanation`` collects the records of one run.  It only listens: no algorithm reads what it holds.
-The graph that was explored is told only to somebody who wants it, because making it takes time.
+A refinement is recorded as one ``RefinementRecord``.  Everything in a record is plain data, texts included, so it crosses
+processes and outlives the analysis.  ``Explanation`` collects the records of one run.  It only listens: no algorithm reads what
+it holds. The explored graph is recorded only on request, because making it takes time.
 
 Invariants: records are numbered from 1 in the order of the refinements; the first ones are kept and the others counted, so memory
 stays bounded however long a run takes; a record that is not kept is not made.
@@ -170,7 +170,7 @@ class Explanation:
 
     def __init__(self, sink: Sink | None = None, *, most: int = MOST_RECORDS, wants_graph: bool = False) -> None:
         self.wants_graph = wants_graph
-        """Does somebody want to see the graph that was explored?"""
+        """Is the explored graph requested?"""
         self._sink = sink
         self._most = most
         self._seen = 0
@@ -196,7 +196,7 @@ class Explanation:
             self._sink.mark(self._seen)
 
     def explored(self, tell: Callable[[], GraphRecord]) -> None:
-        """An exploration has ended, and this would be its graph.  That nobody can tell it is no reason to fail."""
+        """An exploration has ended, and this would be its graph.  A graph that cannot be recorded is no reason to fail."""
         if self.wants_graph and self._sink is not None:
             with suppress(Exception):
                 self._sink.write(tell())

@@ -1,6 +1,6 @@
 """The abstract reachability graph as plain data, for people who want to see what was explored.
 
-Nothing of a program or an analysis hangs on a record, so it crosses processes.  It is made only if somebody wants it, and it is
+Nothing of a program or an analysis hangs on a record, so it crosses processes.  It is made only on request, and it is
 bounded: what is left out is counted.
 """
 
@@ -20,7 +20,7 @@ class NodeKind(StrEnum):
     GAP = "gap"
     """Nothing is known of what comes after it."""
     WAITING = "waiting"
-    """Nobody has looked at what comes after it."""
+    """Its successors were not explored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class GraphNode:
     """Of what happens next there, in the file that was given."""
     kind: NodeKind
     text: str
-    """What the state says, in C; empty if it says nothing, or nobody asked."""
+    """What the state says, in C; empty if it says nothing, or was not asked."""
     covered_by: int | None = None
 
 
@@ -51,4 +51,4 @@ class GraphRecord:
     left_out: int = 0
     """How many nodes there are besides."""
     untold: int = 0
-    """Of how many of these nodes nobody asked what their states say, to save time."""
+    """How many of these nodes were not asked for their states, to save time."""

@@ -100,7 +100,7 @@ class Stop(Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Adjusted(Generic[S, P]):
-    """A state and the precision to go on with; ``leq(state before, state)``."""
+    """A state and the precision to continue with; ``leq(state before, state)``."""
 
     state: S
     precision: P
@@ -138,7 +138,7 @@ class Analysis(Protocol[S, P]):
     def initial_precision(self) -> P: ...
 
     def sleeps(self, precision: P) -> bool:
-        """Does an exploration that begins with this precision learn nothing from this analysis?  Then nobody asks it."""
+        """Does an exploration that begins with this precision learn nothing from this analysis?  Then it is skipped."""
 
     def partition(self, state: S) -> Hashable:
         """States with different partitions are never merged and never cover each other."""
@@ -186,7 +186,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The exploration cannot go on here, so it proves nothing: ``reason`` in a word, ``detail`` with the place."""
+    """The exploration cannot continue here, so it proves nothing: ``reason`` in a word, ``detail`` with the place."""
 
     reason: str
     detail: str

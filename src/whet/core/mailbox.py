@@ -1,7 +1,7 @@
-"""What runs on the same program tell each other while they run.
+"""Messages between runs on the same program.
 
 The members of a portfolio are forks of one process that has read the program, so the numbers of locations and the names of
-variables mean the same to all of them.  Messages are plain data.  Nobody has to listen, and nobody waits for a message.
+variables mean the same to all of them.  Messages are plain data.  No run has to listen, and none waits for a message.
 
 What is published must be true whatever becomes of the run that published it, because others build their verdicts on it: an
 invariant holds in every execution, so it is published when an exploration came to its end without a gap, and not before; and it
@@ -46,7 +46,7 @@ class Message:
 
 class Mailbox(Protocol):
     def publish(self, kind: MessageKind, data: Published, /) -> None:
-        """Tell the others; never waits and never fails."""
+        """Send to the others; never waits and never fails."""
 
     def read(self, *kinds: MessageKind) -> list[Message]:
         """The messages of these kinds that others published since the last call, of every kind if none is named; for each sender

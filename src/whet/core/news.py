@@ -1,4 +1,4 @@
-"""What a run tells of itself across the border of its process: progress and log by a channel, refinements by a journal."""
+"""Reports of a run across the border of its process: progress and log by a channel, refinements by a journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from whet.task.records import dataclass
 
 
 class Sender:
-    """Lets whoever reads the channel hear what a context says."""
+    """Forwards the reports of a context to the reader of the channel."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -58,5 +58,5 @@ def executed_in(journal: Journal) -> ExecutedCode | None:
 
 
 def graph_in(journal: Journal) -> GraphRecord | None:
-    """The last graph that a run told; None if nobody wanted one, or the run was ended before."""
+    """The last graph that a run recorded; None if none was requested, or the run was ended before."""
     return next((entry for entry in reversed(journal.entries()) if isinstance(entry, GraphRecord)), None)

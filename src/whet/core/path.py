@@ -4,7 +4,7 @@ A program path is a sequence of (operation, location) (Löwe, section 2.1).  Her
 carry a block, a step also says which of the block's operations it keeps: a *sliced* path (section 7.3) lacks some
 assumptions, and a prefix may end inside a block.
 
-A call through a pointer also assumes that the pointer leads to the function that is called; this assumption can be sliced away
+A call through a pointer also assumes that the pointer points to the called function; this assumption can be sliced away
 like any other, while the call stays.
 """
 
@@ -25,7 +25,7 @@ class PathStep:
     edge: Edge
     kept: tuple[int, ...] | None = None
     assumes_callee: bool = True
-    """Does a call through a pointer assume that the pointer leads to the callee?"""
+    """Does a call through a pointer assume that the pointer points to the callee?"""
 
     @property
     def location(self) -> Node:
@@ -51,7 +51,7 @@ class PathStep:
 
     @property
     def pointer(self) -> Expr | None:
-        """What is assumed to lead to the function that is called, if this is a call through a pointer."""
+        """What is assumed to point to the called function, if this is a call through a pointer."""
         return _called_through(self.edge) if self.assumes_callee else None
 
     def _positions(self) -> tuple[int, ...]:

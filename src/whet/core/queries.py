@@ -21,7 +21,7 @@ class CallSiteOf(Query[Edge]):
 
 @dataclass(frozen=True, slots=True)
 class CallSitesOf(Query[tuple[Edge, ...]]):
-    """Which calls lead to the current function, the innermost first?"""
+    """The call stack of the current function, the innermost call first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class CallTargets(Query[tuple[Function, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class CallDepthOf(Query[int]):
-    """How many calls lead to the current function?"""
+    """The depth of the call stack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class ReachedSet:
         self.gaps: dict[ArgNode, Gap] = {}
         """What kept the exploration from being complete, in the order it was met."""
         self.targets: dict[ArgNode, None] = {}
-        """Target states that nobody has looked at yet, in the order they were met."""
+        """Target states that were not examined yet, in the order they were met."""
         self.size = 0
         self.is_exact = True
         """May an empty frontier be trusted?  Not if states were strengthened since the beginning."""
@@ -158,7 +158,7 @@ class ReachedSet:
     def cut(self, node: ArgNode, grown: Mapping[int, Any]) -> None:
         """Remove a node with everything after it; its parents are explored again (lazy abstraction, Löwe 4.4).
 
-        All that waits goes on with the new precisions of the components that grew, by their positions in the product; those of
+        All that waits continues with the new precisions of the components that grew, by their positions in the product; those of
         the others stay as they are.  Nothing else happens if the node was removed before."""
         parents = [parent for parent, _ in node.parents]
         gone = self.prune(node)
@@ -169,7 +169,7 @@ class ReachedSet:
             waiting.precision = tuple([grown.get(i, part) for i, part in enumerate(waiting.precision)])
 
     def prune(self, node: ArgNode) -> Container[ArgNode]:
-        """Remove a node with everything after it, and tell what is gone.  What was covered by something of that waits again.
+        """Remove a node with everything after it, and return what is gone.  What was covered by something of that waits again.
 
         So does what has another way to something after the node, where paths came together."""
         gone = dict.fromkeys(self.arg.descendants(node))

@@ -53,7 +53,7 @@ class Reason(StrEnum):
     REJECTED = "proof rejected"
     """The independent check found that the proof is none: a defect of the analysis, or of the check."""
     INCOMPLETE = "incomplete"
-    """The analysis gave up; the detail tells why."""
+    """The analysis gave up; the detail gives the reason."""
     CONTRADICTION = "contradiction"
     """Two configurations came to opposite verdicts: one of them is wrong."""
 
@@ -78,7 +78,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Something the verdict takes for granted."""
+    """An assumption of the verdict."""
 
     what: str
     place: Place | None = None
@@ -109,7 +109,7 @@ class FalseVerdict:
     """The site of the check that failed (``cfa.sites``), if that is not the place: in a function of the library."""
     inputs: tuple[Input, ...] = ()
     run: ConcreteRun | None = field(default=None, compare=False, repr=False)
-    """The same run for whoever wants to have it again, compiled."""
+    """The same run as data, to repeat it compiled."""
     given: tuple[Value, ...] = field(default=(), compare=False, repr=False)
     """All values that the run asked for, in their order, what it read without having written it included."""
 
@@ -214,7 +214,7 @@ class ProofAccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofUnchecked:
-    """Nobody knows whether the proof is right."""
+    """It is not known whether the proof is right."""
 
     reason: str
     seconds: float = 0.0
@@ -252,7 +252,7 @@ class MemberReport:
     name: str
     end: MemberEnd
     verdict: str = ""
-    """The word behind ``Verdict:``, if it came to one."""
+    """The word after ``Verdict:``, if there is a verdict."""
     detail: str = ""
     cpu_seconds: float = 0.0
     wall_seconds: float = 0.0
@@ -277,7 +277,7 @@ class PortfolioReport:
     members: tuple[MemberReport, ...]
     """In the order of the portfolio, the winner among them."""
     choice: str = ""
-    """Which configurations were chosen to be run, and why; empty if nobody chose."""
+    """Which configurations were chosen to be run, and why; empty without a choice."""
 
     def __str__(self) -> str:
         """Such as ``ki after 0.8s; also tried: runs 0.2s, df 0.6s``; the seconds are CPU time."""
@@ -297,7 +297,7 @@ class PortfolioReport:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything a run leaves behind."""
+    """All results of a run."""
 
     verdict: Verdict
     assumptions: tuple[Assumption, ...] = ()
@@ -313,18 +313,18 @@ class Result:
     proof_check: ProofCheck | None = None
     """Of a verdict that is TRUE; None if the check was not wanted."""
     compiled_replay: CompiledReplay | None = None
-    """Of a verdict that is FALSE; None if nobody asked for it."""
+    """Of a verdict that is FALSE; None if it was not requested."""
     portfolio: PortfolioReport | None = None
     """If several configurations were run."""
     executed: ExecutedCode | None = None
     """By runs, if there were any."""
     graph: GraphRecord | None = field(default=None, compare=False, repr=False)
-    """What was explored, if somebody wanted to see it and the algorithm has such a graph; not a part of the JSON."""
+    """The explored graph, if it was requested and the algorithm has one; not a part of the JSON."""
     version: str = __version__
 
     @property
     def verdict_words(self) -> str:
-        """The verdict, and whether its proof is one that nobody checked."""
+        """The verdict, and whether its proof is unchecked."""
         return f"{self.verdict}{' (unchecked)' if isinstance(self.proof_check, ProofUnchecked) else ''}"
 
     def with_assumptions(self, *more: Assumption) -> Result:

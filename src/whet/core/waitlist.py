@@ -167,7 +167,7 @@ class RandomPath(_Waiting):
             self._cut(end)
 
     def _walk(self) -> ArgNode:
-        """To a node that waits, or to one behind which nothing is left."""
+        """To a node that waits, or to one after which nothing is left."""
         node: ArgNode | None = None
         while True:
             ways = list(self._below.get(node, ()))
@@ -177,7 +177,7 @@ class RandomPath(_Waiting):
             node = ways[choice]
 
     def _cut(self, node: ArgNode) -> None:
-        """Take away a way that leads to nothing.  That is put off until a walk ends there: more may be found behind it."""
+        """Remove a way to nothing.  That is deferred until a walk ends there: more may be found after it."""
         end: ArgNode | None = node
         while end is not None and end not in self._nodes and not self._below.get(end):
             above = self._above.pop(end)
@@ -191,9 +191,9 @@ def _above(node: ArgNode) -> ArgNode | None:
 
 
 class CoverageGuided(_Waiting):
-    """The state that is nearest to an edge nobody has taken; among equals the oldest.
+    """The state that is nearest to an edge that was not taken; among equals the oldest.
 
-    ``distances`` tells, for the edges that were taken, how far a state's location is from the next one that was not."""
+    ``distances`` gives, for the edges that were taken, how far a state's location is from the next one that was not."""
 
     def __init__(self, location: Callable[[ArgNode], Node], distances: Callable[[Collection[Edge]], Mapping[Node, int]]) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 Reads return any input, and writes to files are dropped.  A run continues only where nothing before restricts what is read,
 and raises ``NotInterpreted`` elsewhere:
 
-* a file that another stream wrote or read before has no arbitrary contents; files are told apart by name (``FileName``);
+* a file that another stream wrote or read before has no arbitrary contents; files differ by name (``FileName``);
 * nothing is read after an end of input that ``feof`` reported.  Without ``feof`` the end may have been an error, and the stream
   continues; then the answers of ``feof`` and ``ferror`` are unknown;
 * ``scanf`` leaves the character after a number or a word, and text that the format did not match (``Left``).  After a number or a
@@ -69,7 +69,7 @@ class LeftText:
             self._meet(is_met=False)
 
     def go_on(self) -> None:
-        """The program is told that it is not at the end of the stream."""
+        """The program learns that it is not at the end of the stream."""
         if self._left is Left.END_OF_WORD:
             self._left = Left.BLANK
 
@@ -90,7 +90,7 @@ class StreamEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FileName:
-    """Files are told apart by the last components of their names."""
+    """Files are distinguished by the last components of their names."""
 
     last: bytes | None
     """The last component; None if the program is given the string and its end was not read."""

@@ -5,7 +5,7 @@ rest of the path compares with, and their neighbours, in the order they appear. 
 the last input read before that point gets its next candidate.  What the search finds is a concrete execution that
 reaches the error: a proof.  What it does not find proves nothing.
 
-Where a path ends with the check of an operation (``whet.checks.insertion``), the run goes on to the operation.  It is an error
+Where a path ends with the check of an operation (``whet.checks.insertion``), the run continues to the operation.  It is an error
 only if the interpreter itself finds that this goes wrong, at this place and in this way.  A check for which the interpreter has
 no test of its own (``Check.has_own_test``) is shown by a run in which its condition is false.
 """
@@ -173,7 +173,7 @@ class _Attempt:
         self.position += 1
 
     def shows_error(self, outcome: RunOutcome) -> bool:
-        """Did the run end with the error that the path leads to?"""
+        """Did the run end with the error at the end of the path?"""
         match outcome:
             case ErrorReached():
                 return self.danger is None

@@ -318,7 +318,7 @@ class UnitWriter:
             case ops.Havoc(may_keep=True):
                 pass
             case ops.Havoc(approximates=str(construct)):
-                # What the real program stores there is not known; a run must not go on with just any value.
+                # What the real program stores there is not known; a run must not continue with just any value.
                 self._emit(f"unsupported({construct!r})")
                 return False
             case ops.Havoc():

@@ -47,7 +47,7 @@ def _sum(one: dict[K, int], other: dict[K, int]) -> dict[K, int]:
 
 
 class Gcov:
-    """Reads what programs in one folder left behind (``program.gcda``)."""
+    """Reads the coverage files of programs in one folder (``program.gcda``)."""
 
     def __init__(self, folder: Path) -> None:
         found = shutil.which("gcov")

@@ -1,6 +1,6 @@
 """What a program that is executed cannot do: the measures of the Linux kernel, taken in the child before it becomes the program.
 
-Each measure is tried, because not every kernel or container allows it, and those that are in force are told:
+Each measure is tried, because not every kernel or container allows it, and those that are in force are reported:
 
 * *namespaces* (user_namespaces(7), network_namespaces(7)): a network without any device, and no privilege of root's;
 * *system calls* (seccomp(2)): no socket, no other process, no tracing of others; threads are allowed;

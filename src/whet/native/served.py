@@ -4,7 +4,7 @@ The server is started in a sandbox: the limits, namespaces and Landlock rules of
 no capabilities, and a filter of system calls (``native.system_calls``), without which nothing is executed.  This process decides
 about each new process, thread and signal: one fork for each test, by the server itself; some threads; signals to the child alone.
 
-The server and its children stay in the process group of this process, so whoever ends or suspends the group does so with them.
+The server and its children stay in the process group of this process, so ending or suspending the group includes them.
 Limits of runs are CPU time: a run loses nothing while it is suspended, or waits for a processor.
 
 Invariant: everything in the shared memory and in the pipe may have been written by the program.  A wrong value costs a test and

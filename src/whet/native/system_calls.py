@@ -166,7 +166,7 @@ def _if_both(values: tuple[int, int]) -> list[bytes]:
 
 
 def _rules(table: CallTable, *, is_starting: bool) -> list[bytes]:
-    process = FilterDecision.ASK if is_starting else FilterDecision.ALLOW  # only the first filter has somebody who answers
+    process = FilterDecision.ASK if is_starting else FilterDecision.ALLOW  # only the first filter has a supervisor
     parts = [_instruction(_LOAD, _AT_NUMBER), _instruction(_ANY_BIT, _X32, 0, 1), _answer(FilterDecision.REFUSE)]
     for number in (*table.allowed, *table.of_server, *((*table.starting, table.prctl) if is_starting else ())):
         parts += _for_call(number, [_answer(FilterDecision.ALLOW)])

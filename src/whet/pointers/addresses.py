@@ -1,6 +1,6 @@
 """Where the number of an address matters: which pointers that become integers are looked at as numbers.
 
-What CIL writes, and much of Linux, computes addresses as integers: ``*(T *)((unsigned long)p + 8)``.  Nobody looks at the number
+What CIL writes, and much of Linux, computes addresses as integers: ``*(T *)((unsigned long)p + 8)``.  The number is not used
 there: wherever the object lies, the same happens.  But what ``(unsigned long)p % 64`` does depends on an address, of which a
 formula has only one choice (``memory``).
 
@@ -374,7 +374,7 @@ class AddressNumbers:
         self._visit(right, use)
 
     def _pointers_tell(self, left: Expr, right: Expr) -> bool:
-        """Does a comparison of pointers tell of addresses what pointers alone would not?
+        """Does a comparison of pointers reveal more of addresses than pointers alone?
 
         A number that was added to an address as an integer may lead anywhere, and an integer may outlive an object.  (``may_mix``
         is about pointers made of numbers.)"""

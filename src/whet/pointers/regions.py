@@ -2,7 +2,7 @@
 
 The analysis looks at every operation once and ignores their order.  Each variable and each call that allocates is a *cell*; the
 value in a cell may point to one other cell, and cells that one pointer may point to are unified.  What is left are the regions:
-every access to memory belongs to exactly one, known from the program's text.  The parts of an object are not told apart.
+every access to memory belongs to exactly one, known from the program's text.  The parts of an object are not distinguished.
 
 A region is an array of words.  A word has as many bytes (``granule``) as divide every access to the region and every step from
 which the addresses of these accesses are made; so an access covers whole words, and words do not overlap.
@@ -10,11 +10,11 @@ which the addresses of these accesses are made; so an access covers whole words,
 **What is followed.**  Pointers in pointers, and in integers of their width if the program makes such integers of pointers
 somewhere, or reads such integers where pointers are stored, or makes pointers of such integers and gives pointers to functions
 without a body.  What a function without a body may do is an assumption of the
-run: it reaches only what its arguments lead to and memory of its own, so its result, and every pointer it may have written,
+run: it reaches only what its arguments point to and memory of its own, so its result, and every pointer it may have written,
 points there; regions are unified accordingly.  All results of one such function may point to the same, and so may all
 variables of other translation units, which may also point to each other.
 
-**What is not.**  A region is *open* (``Region.is_open``) if a pointer to it may lead anywhere.  Whoever uses regions has to read
+**What is not.**  A region is *open* (``Region.is_open``) if a pointer to it may point anywhere.  A client of regions has to read
 any value through such a pointer, and must take a write through it for a write to each of ``exposed()``.  The sources are
 
 * the output of inline assembler;
@@ -26,7 +26,7 @@ any value through such a pointer, and must take a write through it for a write t
 
 No source is
 
-* *an integer* otherwise: without having looked at the address of an object, nobody can make a pointer to it.  That something
+* *an integer* otherwise: without having looked at the address of an object, no code can make a pointer to it.  That something
   depends on the number of a pointer that became an integer (``addresses``) is noted as losing (``notes``); reading its bytes is
   the case above;
 * *an indeterminate pointer*, a number written as a pointer, a null pointer: C does not define an access through it;
@@ -175,7 +175,7 @@ class Regions:
         return self._cells.doubts(lvalue)
 
     def may_hold_addresses(self, pointer: Expr) -> bool:
-        """May there be a part of an address, as a pointer or as a number, in what a pointer leads to?"""
+        """May there be a part of an address, as a pointer or as a number, in what a pointer points to?"""
         cell = self._cells.value(pointer)
         return cell is not None and self._cells.may_hold_addresses(cell)
 

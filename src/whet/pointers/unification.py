@@ -347,7 +347,7 @@ class Cells:
                 if returned is not None:
                     self._returns(call, self.value(call.arguments[returned]))
             case Finds():
-                # The result leads to any byte of the object the first argument leads to.
+                # The result points to any byte of the object the first argument points to.
                 if (cell := self.value(call.arguments[0])) is not None:
                     step(cell, 1)
                     self._returns(call, cell)
@@ -505,7 +505,7 @@ class Cells:
         return changed
 
     def is_exposed(self, cell: Cell) -> bool:
-        """May a pointer of which nothing is known lead to these objects?"""
+        """May a pointer of which nothing is known point to these objects?"""
         cell = find(cell)
         taken = self._program.address_taken
         is_known = bool(cell.variables) and not cell.sites

@@ -76,7 +76,7 @@ def chosen_by_model(
 
 
 def chosen_by_rules(features: Mapping[str, float], candidates: Sequence[str], *, most: int = 3, why: str) -> MemberChoice:
-    """What the first rule says that fits; ``why`` tells why no model was asked."""
+    """What the first rule says that fits; ``why`` is the reason why no model was asked."""
     found = advice(features)
     shares = {name: share for name, share in found.shares.items() if name in candidates}
     if not shares:

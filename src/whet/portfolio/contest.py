@@ -38,7 +38,7 @@ from whet.task.records import dataclass
 
 
 def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
-    """The result of the first member with a verdict; if none has one, that of the member whose reason tells most.
+    """The result of the first member with a verdict; if none has one, that of the member with the most informative reason.
 
     Verdicts that exclude each other are no verdict."""
     decided = [member for member in members if member.decided is not None]
@@ -64,7 +64,7 @@ def _report(winner: PortfolioMember | None, members: Sequence[PortfolioMember]) 
 
 
 def _who_tells_most(members: Sequence[PortfolioMember]) -> PortfolioMember | None:
-    """More time or memory may help if a limit ended one of them; a crash is told only if there is nothing else to tell.  Of
+    """More time or memory may help if a limit ended one of them; a crash is reported only if there is no other reason.  Of
     several the one with the largest share speaks."""
     ended = [member for member in members if member.result is not None]
     return min(ended, key=lambda member: (_rank(member.result), -member.weight), default=None)
@@ -79,7 +79,7 @@ def _rank(result: Result | None) -> int:
 
 
 def _said_by(speaker: PortfolioMember, verdict: Verdict) -> Verdict:
-    """A sentence that begins with its place goes on doing so."""
+    """A sentence that begins with its place keeps it there."""
     match verdict:
         case Unknown(detail=detail):
             return replace(verdict, detail=f"{detail} ({speaker.name})")
@@ -160,7 +160,7 @@ class ContestRules:
     head_start: float = 0.0
     """Seconds of CPU time that the first may use before others begin."""
     exchange: bool = True
-    """Do members tell each other what they find out?"""
+    """Do members exchange what they find out?"""
     word: str = "running"
     """The word for it in progress lines."""
     choose_active: Callable[[Sequence[ShareClaim]], ActiveMembers] | None = None

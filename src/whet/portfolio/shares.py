@@ -19,7 +19,7 @@ class ShareClaim:
 def allotments(seconds: float, claims: Sequence[ShareClaim]) -> list[float]:
     """How much each may use in all.  What those that have ended did not use is divided between the others, by their weights.
 
-    Invariant: the sum is ``seconds``, unless those that have ended used more.  When somebody ends because it used what it
+    Invariant: the sum is ``seconds``, unless those that have ended used more.  When a member ends because it used what it
     was allotted, nothing changes for the others."""
     left = max(0.0, seconds - sum(claim.used for claim in claims if claim.has_ended))
     weights = sum(claim.weight for claim in claims if not claim.has_ended)

@@ -392,7 +392,7 @@ class _Usage:
         return pool
 
     def _demand(self, expr: Expr, facts: int) -> None:
-        """The value is used in a way that tells something about where it came from."""
+        """The use of the value says something about its origin."""
         group = self._value(expr).group
         if group is not None:
             self._groups.add(group, facts)

@@ -20,7 +20,7 @@ class EngineMissing(TaskError):
 
 
 def require_engine() -> None:
-    """Raises ``EngineMissing``; for whoever wants to know before the work begins."""
+    """Raises ``EngineMissing``; for a check before the work begins."""
     if find_spec("clingo") is None:
         raise EngineMissing(_MISSING)
 

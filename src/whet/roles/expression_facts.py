@@ -70,7 +70,7 @@ class MacroFacts:
 
 
 def _arguments(text: bytes, start: int) -> Iterator[tuple[int, int]]:
-    """Where the arguments of a macro begin and end; ``start`` is behind the opening parenthesis."""
+    """Where the arguments of a macro begin and end; ``start`` is after the opening parenthesis."""
     depth, begin = 0, start
     for position in range(start, len(text)):
         character = text[position : position + 1]
@@ -160,7 +160,7 @@ class ExpressionFacts:
     """Reads the expressions of one translation unit."""
 
     def __init__(self, base: FactBase, read_block: Callable[[Tree], int], found: Callable[[Cursor], None]) -> None:
-        """``read_block`` reads a statement expression; ``found`` is told each function and global variable that is named."""
+        """``read_block`` reads a statement expression; ``found`` receives each function and global variable that is named."""
         self.base = base
         self.around = Around()
         self._read_block = read_block
@@ -307,7 +307,7 @@ class ExpressionFacts:
         return self.read(tree.children[-1]) if tree.children else self._opaque(tree)
 
     def _unexposed(self, tree: Tree) -> int:
-        """A conversion that nobody wrote has the text of its operand; the rest are builtins libclang has no kind for."""
+        """An implicit conversion has the text of its operand; the rest are builtins libclang has no kind for."""
         inner, unit = tree.children, self.base.unit
         if len(inner) != 1 or inner[0].kind == CursorKind.MEMBER_REF:
             return self._opaque(tree)

@@ -28,7 +28,7 @@ _FUNCTIONS = frozenset({TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO})
 
 
 class TypeFacts:
-    """Numbers the types of one translation unit and tells what the rules need of them."""
+    """Numbers the types of one translation unit and records what the rules need of them."""
 
     def __init__(self, emit: Callable[[str], None], node_of: Callable[[Cursor], int]) -> None:
         self._emit = emit
@@ -40,7 +40,7 @@ class TypeFacts:
         self._pointees: dict[int, int] = {}
         self._functions: set[int] = set()
         self._untold: dict[int, Type] = {}
-        """Structures whose members nobody asked for yet."""
+        """Structures whose members are not recorded yet."""
         emit(f"integral({INTEGRAL}). floating({FLOATING}).")
 
     def number(self, clang_type: Type) -> int:

@@ -9,7 +9,7 @@ A loop is a natural loop of the control-flow automaton.  An exit *test* is an ed
 * *invariant*: nothing that ``expr`` reads is written in the loop, and it reads no memory through pointers;
 * *always*: the test is on every way round the loop;
 * *fits*: the step leads to the end: up under ``<`` and ``<=``, down under ``>`` and ``>=``, by one under ``!=``, any
-  under ``==`` (for going on).
+  under ``==`` (to continue).
 
 A loop is FOR if a test has all four; *generalised* if it has all but step and fits (``i`` is written in the loop at
 all), or all but invariant, or all but always; *hard* if it is not generalised.  It is *bounded* if it and all loops
@@ -81,7 +81,7 @@ class LoopClass:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A way out of a loop; the loop goes on while ``iterator operator bound``."""
+    """A way out of a loop; the loop continues while ``iterator operator bound``."""
 
     edge: Edge
     iterator: Variable
@@ -275,7 +275,7 @@ def _step(operation: Operation, variable: Variable) -> int | None:
 
 
 def _fits(steps: list[int], stays: BinaryOp) -> bool:
-    """Do the steps lead to where the loop does not go on any more?"""
+    """Do the steps reach the end of the loop?"""
     match stays:
         case BinaryOp.LT | BinaryOp.LE:
             return steps[0] > 0

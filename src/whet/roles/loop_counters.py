@@ -167,7 +167,7 @@ def _is_test(expr: Expr) -> bool:
 
 
 def _note_exit(edge: Edge, loop: Loop, counting: _Counting) -> None:
-    """The condition on an edge that leaves the loop, and those that lead to it: ``a || b`` is decided at two nodes.
+    """The condition on an edge that leaves the loop, and those before it: ``a || b`` is decided at two nodes.
 
     The climb stays in the loop, because a node of it that has one way in is entered from the loop."""
     _note_conditions(flatten(edge.operation), counting)

@@ -4,7 +4,7 @@ Reading a rule costs the engine some 0.05 ms, as much as evaluating it on a smal
 that cannot fire: those with a positive part that no fact and no other rule gives.  Facts of the rules about operators
 and library functions are left out if the program has no such operator or function.  What is left derives the same.
 
-Relations are told apart by a constant where that helps: ``bin(E,rem,A,B)`` needs an expression with ``%``, and
+Relations are distinguished by a constant where that helps: ``bin(E,rem,A,B)`` needs an expression with ``%``, and
 ``has(extremum,X)`` a rule for that role.
 """
 
@@ -46,7 +46,7 @@ _NAMELESS = re.compile(r"\b_\b")
 _FACT = re.compile(r"(\w+)\((?:(?:\d+,)?([a-z]+)|\d+,\"(\w+)\")?")
 _MANY = 50_000
 _SELECTED = {"bin": 1, "un": 1, "has": 0}
-"""Which argument tells instances of a relation apart."""
+"""Which argument distinguishes instances of a relation."""
 _GIVES_ROLES = frozenset({"reason", "copy", "into"})
 """Each of these is a way to have a role."""
 

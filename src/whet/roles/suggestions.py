@@ -1,7 +1,7 @@
 """Predicates and templates that roles suggest for predicate abstraction, as C expressions (dissertation on variable
 roles, section 5.1; ``rules/suggestions.lp``).
 
-They are suggestions: whoever uses one must not rest a verdict on it.  Only those are given whose variables all have
+They are suggestions: no verdict may rest on one.  Only those are given whose variables all have
 names; the same text is given once.
 """
 

@@ -1,6 +1,6 @@
 """Facts of the statements and declarations of one C file (dissertation on variable roles, section 3.2).
 
-``for`` and ``do`` become loops; ``case c`` becomes a branch on ``selector == c``.  Nesting is told by the innermost
+``for`` and ``do`` become loops; ``case c`` becomes a branch on ``selector == c``.  Nesting is given by the innermost
 loop (``at``) and the innermost branch (``under``, ``within``); the rules climb from there only where they need to.  A
 ``goto`` to a label outside of a loop leaves it like ``break``.
 
@@ -230,7 +230,7 @@ class UnitFacts:
     def _for(self, tree: Tree) -> None:
         try:
             parts = split_for(tree, self.base.unit)
-        except ConstructNotSupported:  # a header made by a macro: its parts cannot be told apart
+        except ConstructNotSupported:  # a header made by a macro: its parts cannot be separated
             parts = ForParts(None, None, None, tree)
         if parts.first is not None:
             self._statement(parts.first)

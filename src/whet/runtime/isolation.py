@@ -5,12 +5,12 @@ child leads a process group of its own and runs the work in a thread with a larg
 outside and ends all of it with SIGKILL when a limit is reached, when the work is done, and when the child is stopped.
 ``run_isolated`` does all of this and waits for the end.
 
-Isolated work may itself start children.  With ``own_group=False`` they stay in its group, so that whoever looks at it from
+Isolated work may itself start children.  With ``own_group=False`` they stay in its group, so that an observer from
 outside counts and ends them with it; such a child is looked at and ended with its descendants, and not by group.
 
 Invariants: when a ``Child`` has an outcome or was stopped, no process of the group is left and the child has been reaped.  The
 limits count the whole group; memory is resident memory, what the child shares with its parent included.  The child's
-own resource limits are only a second line behind the parent, and looser.  This guards against accidents, not against
+own resource limits are only a second line after the parent, and looser.  This guards against accidents, not against
 hostile work: a process that leaves the group escapes, and the parent trusts the bytes the child sends.
 """
 
@@ -46,7 +46,7 @@ FIRST_LOOK = 0.005
 _SCAN_INTERVAL = 0.5
 """Seconds between two searches for new members of a child's process group."""
 _SEARCH_INTERVAL = 2.0
-"""The same for the descendants of one among several children; whoever looks at all of them counts what these miss."""
+"""The same for the descendants of one among several children; a scan of all of them counts what these miss."""
 LENGTH_BYTES = 8
 """A message is its length in so many bytes, then something pickled."""
 _PR_SET_PDEATHSIG = 1
@@ -115,13 +115,13 @@ AT_LIMIT: Final[Mapping[Limit, CpuTimeOut | WallTimeOut | OutOfMemory]] = {
 
 
 def run_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, watcher: Watcher | None = None) -> Outcome[T]:
-    """Run ``work`` in a child process and tell how it went; see ``start_isolated``."""
+    """Run ``work`` in a child process and return its outcome; see ``start_isolated``."""
     with start_isolated(work, limits=limits) as child:
         return child.result(watcher)
 
 
 def start_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, own_group: bool = True) -> Child[T]:
-    """Let ``work`` run in a child process.  Somebody has to look at it from time to time, for its limits' sake.
+    """Let ``work`` run in a child process.  The caller must poll it from time to time, to enforce its limits.
 
     The result must be picklable.  No other thread of the caller may hold a lock the work needs.  The thread that calls this must
     not end before the work: the kernel would end the work with it."""
@@ -138,7 +138,7 @@ def start_isolated(work: Callable[[], T], *, limits: Limits = NO_LIMITS, own_gro
             os._exit(0)
     os.close(writer)
     if own_group:
-        with suppress(OSError):  # the child does the same; whoever is first wins
+        with suppress(OSError):  # the child does the same; the first one wins
             os.setpgid(pid, pid)
     return Child(_Group(pid) if own_group else _Descendants(pid, os.getpgrp()), reader, limits)
 
@@ -329,7 +329,7 @@ class Child(Generic[T]):
         return self._inbox.descriptor
 
     def poll(self, seconds: float = 0.0) -> Outcome[T] | None:
-        """Wait so long at most for the end, then look: the outcome, or None if the work goes on."""
+        """Wait so long at most for the end, then look: the outcome, or None if the work continues."""
         if not self._is_over:
             has_exited = _has_exited(self._pid)
             if self._inbox.receive(0 if has_exited else seconds):
@@ -355,7 +355,7 @@ class Child(Generic[T]):
         return outcome
 
     def stop(self) -> None:
-        """End the work if it goes on."""
+        """End the work if it still runs."""
         if not self._is_over:
             self._end_processes()
 
@@ -422,7 +422,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Descendants:
-    """A child in somebody else's process group, with those that descend from it."""
+    """A child in another process group, with its descendants."""
 
     first: int
     number: int

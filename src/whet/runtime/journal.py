@@ -1,12 +1,12 @@
 """What a child process wrote down before it ended, however it ended.
 
 A journal is a file without a name, in memory (memfd_create(2)): made before the fork, written by one child, read by the parent
-when the child is gone, or by anybody while it writes.  Unlike a ``Channel`` it loses nothing and needs nobody who reads along;
+when the child is gone, or by anybody while it writes.  Unlike a ``Channel`` it loses nothing and needs no concurrent reader;
 unlike the result of isolated work it is there also if the child was killed.  It holds a number, which may be changed, and
 entries, which are only added.
 
 Invariants: neither side waits for the other.  An entry counts when all of it is written, because only then the header says so.
-What cannot be written is lost without an error: work does not fail for what is told about it.
+What cannot be written is lost without an error: work does not fail because of its reports.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Limits on what work may use, and when to look whether one is reached; for a child process and for the runs of a campaign.
 
-Whoever enforces limits measures what the work uses, in a way of its own, and asks ``reached``.  Looking costs time, so there is
+The enforcer of limits measures what the work uses, in a way of its own, and asks ``reached``.  Looking costs time, so there is
 a pause between two looks (``Looks``): short at first and near a limit, long in between.
 """
 
@@ -42,7 +42,7 @@ class Usage:
     wall_seconds: float
     cpu_seconds: float
     memory_bytes: int
-    """At present, or the most so far, as whoever measures says."""
+    """At present, or the most so far, depending on the measurement."""
 
 
 class Limit(StrEnum):
@@ -65,7 +65,7 @@ def reached(usage: Usage, limits: Limits) -> Limit | None:
 @dataclass(slots=True)
 class ActiveTime:
     """Elapsed time without that in which this process was suspended, as members of a portfolio are: of the time between two looks
-    no more than ``longest`` seconds count, so somebody has to look more often."""
+    no more than ``longest`` seconds count, so measurements must be more frequent."""
 
     longest: float = 0.5
     _seconds: float = 0.0

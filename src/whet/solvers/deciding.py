@@ -10,7 +10,7 @@ as it is.  For the others there are, one after the other,
   with them;
 * the solver with a limit.
 
-Every answer is exact.  What is not decided is told, and no answer at all.
+Every answer is exact.  An undecided question is reported as such.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """The solver could not tell whether a law holds; such a sequence is not to be used either."""
+    """The solver could not decide whether a law holds; such a sequence must not be used either."""
 
     reason: str
 

@@ -57,7 +57,7 @@ class FailureReason(Enum):
 class Model:
     """Values of symbols and functions that satisfy what was asserted; it stays as it is whatever the solver does next.
 
-    Values are read from the engine when somebody asks.  A symbol the engine has no value for may have any: it is given
+    Values are read from the engine on demand.  A symbol the engine has no value for may have any: it is given
     ``default_value``."""
 
     def __init__(self, symbol: Callable[[Term], TermValue | None], function: Callable[[str], FunctionValue | None]) -> None:

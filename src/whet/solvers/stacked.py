@@ -1,6 +1,7 @@
 """What the solvers of all engines share: the stack of assertions, limits, time-keeping and observation.
 
-A subclass tells how its engine does the four basic things (``_push``, ``_pop``, ``_assert``, ``_decide``) and what stops a check.
+A subclass implements the four basic operations of its engine (``_push``, ``_pop``, ``_assert``, ``_decide``) and what stops a
+check.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ one parent), a file of the user, the command line.  A configuration remembers fo
 what it overrides.  Whatever is not known - a key, a word, a preset - is an error with a suggestion.
 
 A word of a configuration can name something with a section of its own, such as an analysis.  That section is looked for only if
-somebody uses the word or sets the section, because it stands beside what it configures; what only a default names is made with
+the word is used or the section is set, because it stands beside what it configures; what only a default names is made with
 the defaults it has.
 """
 

@@ -70,7 +70,7 @@ def load_task(
     options: Sequence[FileOptions] = (),
 ) -> Task:
     """The task that C files, or one task definition, make; what is given here goes before what the definition says, but for
-    ``otherwise``, the property where nobody names one."""
+    ``otherwise``, the default property."""
     definition = _definition(files)
     chosen = choose_property(definition, spec=spec, otherwise=otherwise)
     return Task(

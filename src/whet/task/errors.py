@@ -1,4 +1,4 @@
-"""What a user can mend in a task, a property file or a configuration; every message names the place and the next step."""
+"""What a user can fix in a task, a property file or a configuration; every message names the place and the next step."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Lines of files as they are on the disk, by the numbers that places have.  Each file is read once.
 
-A file that cannot be read, or has no such line any more, has no line: whoever tells of a place tells the place alone then.
+A file that cannot be read, or has no such line any more, has no line: only the place itself is printed then.
 """
 
 from __future__ import annotations

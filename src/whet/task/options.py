@@ -270,7 +270,7 @@ def all_options(schema: Schema) -> dict[str, Option]:
 
 
 def default_memory(installed: int) -> int:
-    """Bytes that a run may use on a machine with so many, if nobody says otherwise: others live there, too."""
+    """The default memory limit of a run on a machine with so many bytes: other processes need some, too."""
     return min(installed // 2, 8 * 10**9)
 
 

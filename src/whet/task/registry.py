@@ -161,7 +161,7 @@ def _entry_point_files() -> tuple[str, ...]:
 
 
 def _load(entry: EntryPoint, kind: RegistryKind) -> Registration:
-    """What another package registers; whatever is wrong there is told with its name."""
+    """What another package registers; an error there is reported with its name."""
     problem = f"the {kind.word} '{entry.name}' ({entry.value}) of an installed package"
     try:
         found = getattr(entry.load(), "__dict__", {}).get(_ATTRIBUTE)

@@ -26,7 +26,7 @@ C_SUFFIXES = (".c", ".i")
 
 @dataclass(frozen=True, slots=True)
 class FileOptions:
-    """How a compiler is told to read one file of a program."""
+    """The compiler's options for one file of a program."""
 
     file: str
     flags: tuple[tuple[str, str], ...] = ()
@@ -52,7 +52,7 @@ class Task:
     """What is to be verified.  Paths are as the user wrote them, relative to the current directory."""
 
     files: tuple[str, ...]
-    """At least one; ``program_files`` tells which of them are the program."""
+    """At least one; ``program_files`` returns those that are the program."""
     property: Property = DEFAULT_PROPERTY
     machine: Machine = Machine.LP64
     entry: str = "main"
@@ -64,9 +64,9 @@ class Task:
     """What is said about single files; headers and macros above are for all of them."""
     appended: Appended | None = None
     assumptions: tuple[str, ...] = ()
-    """What was taken for granted in making the task, in words for the user."""
+    """Assumptions in making the task, in words for the user."""
     granted: tuple[str, ...] = ()
-    """Checks that are taken for granted, by the names of their sites (``cfa.sites``)."""
+    """Checks that are assumed to hold, by the names of their sites (``cfa.sites``)."""
     suggestions: str | None = None
     """A correctness witness whose invariants may be worth trying."""
     precision: tuple[Entry, ...] = ()

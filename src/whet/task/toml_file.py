@@ -1,4 +1,4 @@
-"""TOML files with the line each key stands on, which the standard library's reader does not tell."""
+"""TOML files with the line each key stands on, which the standard library's reader does not report."""
 
 from __future__ import annotations
 

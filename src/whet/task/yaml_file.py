@@ -1,4 +1,4 @@
-"""A YAML file that a user wrote, taken apart so that every mistake in it is told with its line."""
+"""A YAML file that a user wrote, read so that every mistake in it is reported with its line."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """From a proof to a correctness witness, or to annotations of the source: invariants where C can say them.
 
-Told are invariants that hold whichever calls lead to their place, at these places:
+A witness has the invariants that hold for every call stack of their place, at these places:
 
 * a ``while`` or ``for``: a loop invariant at its keyword;
 * a ``do``: the format means the place before its condition, the proof the beginning of a turn, so it is a location invariant at
@@ -45,7 +45,7 @@ def told_invariants(program: Program, proof: Proof) -> tuple[ToldInvariant, ...]
 
 
 def correctness(program: Program, proof: Proof) -> Correctness:
-    """Where there is nothing to tell, one invariant says so: the content of a witness has at least one."""
+    """If there is no invariant, one trivial invariant says so: the content of a witness has at least one."""
     invariants = []
     for told in told_invariants(program, proof) or _Teller(program, program.source).nothing():
         place = told.source.place(told.offset)

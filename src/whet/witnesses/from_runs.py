@@ -1,8 +1,8 @@
 """From the run of a counterexample to a violation witness.
 
 Told are the values that calls of ``__VERIFIER_nondet_*`` return, the branches of ``if``, ``while`` and ``for`` whose whole
-condition was decided at once, and the target.  Of a run that is too long to be told, only all the values and the target.  The
-values determine the run, unless it reads what nobody has written.
+condition was decided at once, and the target.  Of a run that is too long, only all the values and the target.  The
+values determine the run, unless it reads uninitialised memory.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _LOOPS = ("while", "for", "do")
 
 
 class NotPlaced(Exception):
-    """Nobody knows which location of the program is meant; the message says why."""
+    """It is unclear which location of the program is meant; the message says why."""
 
 
 class NoSuchPlace(Exception):

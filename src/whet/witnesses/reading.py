@@ -1,4 +1,4 @@
-"""Reading witnesses of format 2.0: what is not in the format is a mistake, told with file and line.
+"""Reading witnesses of format 2.0: what is not in the format is a mistake, reported with file and line.
 
 The shape alone is checked here.  Whether there is such a place in the program, and what an expression means there, is for
 ``places`` and ``conditions``.

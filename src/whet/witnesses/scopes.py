@@ -3,7 +3,7 @@ a block around it.
 
 The program model keeps where a variable is declared, not where its block ends.  That is read off the text: blocks are counted by
 their brackets, outside of comments, literals and directives.  Where macros hide brackets or names, a name may be found to mean
-nothing or the wrong variable; so whoever rests something on a name shows it of the variable that was found.
+nothing or the wrong variable; so a proof that uses a name is about the variable that was found.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Scopes:
         return self._end_of_statement(closing + 1)
 
     def _closing(self, offset: int) -> int | None:
-        """The first bracket behind an offset that closes one before it."""
+        """The first bracket after an offset that closes one before it."""
         depth = 0
         for position in range(offset, len(self.text)):
             character = self.text[position]

@@ -1,4 +1,4 @@
-"""The invariants of a foreign witness as suggestions for whoever looks for a proof: nothing is taken for true because of them."""
+"""The invariants of a foreign witness as suggestions for the search of a proof: none of them is trusted."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from whet.witnesses.conditions import Lookup, NotC, NotRead, read_condition
 from whet.witnesses.scopes import source_name
 
 _MOST = 2000
-"""Characters of a text that somebody may want to read."""
+"""The most characters of a readable text."""
 _ARITHMETIC = (BinaryOp.ADD, BinaryOp.SUB, BinaryOp.MUL)
 
 

@@ -181,7 +181,7 @@ def _counters(system: HornSystem) -> frozenset[Term]:
 
 
 def _writes_of_turns(system: HornSystem) -> Iterator[tuple[Clause, Applied, Term, tuple[Term, Term]]]:
-    """The parameters that turns of loops write, each with an address and a value."""
+    """The parameters that iterations of loops write, each with an address and a value."""
     for clause in system.clauses:
         for applied in clause.body:
             if clause.head is not None and clause.head.relation is applied.relation:

@@ -22,7 +22,7 @@ from whet.task.records import dataclass
 
 _PREFIX = "every#"
 _MOST_READ = 12
-"""Writes that one element is looked for behind."""
+"""Writes beyond which an element is searched."""
 
 Binding: TypeAlias = Mapping[Term, Term]
 """What numbers are."""
@@ -88,7 +88,7 @@ def of_clause(clause: Clause) -> Iterator[ElementAccess]:
 
 
 class ElementReading:
-    """Terms without reads behind writes."""
+    """Terms without reads over writes."""
 
     def __init__(self, terms: Terms) -> None:
         self._t = terms

@@ -153,7 +153,7 @@ class HornEvidence:
         return Proof(tuple(heads), left_out, contracts=tuple(contracts))
 
     def _root(self, relation: Relation) -> Function:
-        """The function in which the calls that lead to a relation begin."""
+        """The function in which the call stack of a relation begins."""
         return self._functions[relation.calls[0]] if relation.calls else relation.location.function
 
     def _said(self, relation: Relation, terms: Sequence[Term]) -> list[Expr]:

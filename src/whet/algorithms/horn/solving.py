@@ -107,7 +107,7 @@ class ClauseSystem:
         return None
 
     def _look_at_numbers(self, patience: float) -> None:
-        """Over integers nobody asks whether a number is within bounds; over bits much depends on it."""
+        """Over integers, whether a number is within bounds never matters; over bits much depends on it."""
         self._knows_numbers = True
         simple, t = of_numbers(self._terms, self._system), self._terms
         numbers = {relation: [each for each in relation.parameters if isinstance(each.sort, BitVec)] for relation in simple}

@@ -6,8 +6,8 @@ changed.  A call makes a clause for the one, and takes what the other says; the 
 ``entering`` holds of.
 
 That is exact where a call has no other effect.  So a function has a summary if all it does, with what it calls, is about
-scalars that no pointer leads to, and if every call there names its function: an object in memory would have another address in
-each call, and a pointer might lead to a function of which nobody thought.
+scalars that no pointer points to, and if every call there names its function: an object in memory would have another address in
+each call, and a pointer might point to any other function.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CallSummary:
         return (*(vocabulary.variable(each, activation) for each in self.function.parameters), *self.shared)
 
     def after(self, vocabulary: Vocabulary, activation: int) -> tuple[Term, ...]:
-        """What it leaves behind, in one of the active calls."""
+        """Its effect, in one of the active calls."""
         result = self.function.return_variable
         return self.changed if result is None else (vocabulary.variable(result, activation), *self.changed)
 

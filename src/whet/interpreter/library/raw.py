@@ -20,7 +20,7 @@ def read_bytes(process: Process, address: int, size: int) -> bytes:
 
 
 def read_argument(process: Process, argument: int, address: int, distance: int, size: int = 1) -> bytes:
-    """Bytes at a distance from an argument; the source of inputs is told which argument it is."""
+    """Bytes at a distance from an argument; the source of inputs is given the number of the argument."""
     if not size:
         return b""
     source, offset = process.memory.locate(address + distance, size)

@@ -229,7 +229,7 @@ def _converter(source: CType, target: CType) -> Callable[[Any], Any] | None:
     """The conversion of an argument to its parameter; None if they do not fit."""
     match source, target:
         case _, VoidType():
-            return unchanged  # nobody looks at it
+            return unchanged  # it is not used
         case (IntType() | PointerType(), IntType() | PointerType()) | (FloatType(), FloatType()):
             return conversion(source, target)
         case _:

@@ -1,5 +1,5 @@
 """Streams of ``stdio.h``: which one a library body reads from; opening, closing and querying. Bodies do not look at their stream,
-so that proofs hold for any input; a run is told which one is read (``interpreter.file_streams``)."""
+so that proofs hold for any input; a run is given the one that is read (``interpreter.file_streams``)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The features of a task, computed in a child process: a file on which that takes too long, or crashes, has none.
 
-Features need clingo (the extra ``roles``).  Whoever has none is told why, and goes on without.
+Features need clingo (the extra ``roles``).  Without it, the reason is reported, and no features are used.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _features(task: Task) -> Mapping[str, float]:
 
 
 def _kind(wanted: Property) -> PropertyKind:
-    """Overflow and memory are told apart by what must not happen; everything else is a place that must not be reached."""
+    """Overflow and memory are recognised by what must not happen; everything else is a place that must not be reached."""
     from whet.roles.features import PropertyKind
 
     dangers = {condition.danger for condition in wanted.conditions if isinstance(condition, Never)}

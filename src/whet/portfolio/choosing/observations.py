@@ -15,7 +15,7 @@ from whet.task.records import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """What came of one configuration on one task; None is what nobody measured."""
+    """What came of one configuration on one task; None is what was not measured."""
 
     label: Label
     cpu_seconds: float | None = None

@@ -88,7 +88,7 @@ class GridPoint:
 
 @dataclass(slots=True)
 class Notes:
-    """What a training tells besides the model."""
+    """What a training reports besides the model."""
 
     found: dict[str, GridPoint] = field(default_factory=dict)
     """By configuration; one whose runs all had the same label has none."""
@@ -245,7 +245,7 @@ def _search(data: _Rows, grid: Grid, quality: Quality) -> GridPoint:
 
 
 def _accuracy(data: _Rows, penalty: float, gamma: float) -> float:
-    """The part of the weight that is told right."""
+    """The part of the weight that is classified right."""
     from sklearn.svm import SVC
 
     right = 0.0

@@ -5,9 +5,9 @@ the fewer configurations solve it, and the better and the faster the configurati
 
 Verdicts and categories are used here, and only here: a program that is to be verified has neither.
 
-What the formulas leave open: a task that nobody solves has no weight, because no choice helps there, unless somebody is wrong
-about it: then giving up is the better choice, and the task counts as if one solved it.  Where no time was measured, or a category
-has one configuration only, all have the same speed.  Less than a hundredth of a second counts as that.
+What the formulas leave open: a task that no configuration solves has no weight, because no choice helps there, unless one is
+wrong about it: then giving up is the better choice, and the task counts as if one solved it.  Where no time was measured, or a
+category has one configuration only, all have the same speed.  Less than a hundredth of a second counts as that.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ What its behaviour demands:
   the clock is read and other threads get their turn.  A signal handler that raised there would be lost.  So signals are
   only noted during a check, which ends, and are raised again afterwards.
 * A model can be read only until the solver changes.  So what is left to read of a model in use is read just before.
-* Being ready to tell which assumptions were needed makes checks up to ten times as slow.  So a solver is so only from its
+* Being ready to report which assumptions were needed makes checks up to ten times as slow.  So a solver is so only from its
   first check with assumptions on.  It is made when the first check comes, and anew if that was one without.
 * Its objects must be gone before their term manager.  Python's garbage collector takes apart what is in a cycle in any order,
-  but first it calls ``__del__``.  So whoever keeps such objects lets go of them there.
+  but first it calls ``__del__``.  So an owner of such objects releases them there.
 * Interpolation forbids much preprocessing, so it has a solver of its own.
 """
 
@@ -182,7 +182,7 @@ class BitwuzlaSolver(StackedSolver):
         self._manager = engine.manager
         self._terminator = _Terminator()
         self._tells_needed = False
-        """Does it tell which assumptions were needed?"""
+        """Does it report which assumptions were needed?"""
         self._solver: Handle | None = None
         self._reading: weakref.ref[_Reading] | None = None
 

@@ -24,7 +24,7 @@ _LARGEST = 4000
 
 
 def refuted(terms: Terms, condition: Term, memory: AlgebraMemory | None = None) -> bool:
-    """Is there no way for it to hold?  False if nobody knows.  Who asks often brings a memory."""
+    """Is it unsatisfiable?  False if that is not known.  Frequent callers pass a cache."""
     memory = memory or AlgebraMemory()
     if not is_smaller(condition, _LARGEST):
         return False
@@ -121,7 +121,7 @@ class _Case:
         return ideal.is_contradictory or any(map(_Vanishes(ideal), self._inequations.get(width, ())))
 
     def choice(self) -> Term | None:
-        """What to tell cases apart by: a condition that values in an inequation depend on."""
+        """A condition to distinguish cases by: one that values in an inequation depend on."""
         choices = (part.args[0] for part in reversed(list(reachable(self._compared))) if part.op is Op.ITE)
         return next(choices, None)
 

@@ -1,6 +1,6 @@
 """Polynomials modulo a power of two: what addition and multiplication of bit-vectors compute.
 
-An *atom* is a number that stands for an integer nobody looks into.  A monomial is the sorted tuple of its atoms, with repetition;
+An *atom* is a number that stands for an opaque integer.  A monomial is the sorted tuple of its atoms, with repetition;
 the empty one is the constant 1.  A polynomial of width ``w`` maps monomials to coefficients from 1 to ``2**w - 1``: equal
 polynomials have equal dictionaries, and zero is the empty one.
 
@@ -18,7 +18,7 @@ Monomial: TypeAlias = tuple[int, ...]
 Coefficients: TypeAlias = Mapping[Monomial, int]
 
 MOST_MONOMIALS = 150
-"""In a polynomial: beyond that nobody computes on."""
+"""The most monomials of a polynomial; larger ones are given up."""
 _MOST_PRODUCTS = 3000
 _HIGHEST_DEGREE = 8
 _MOST_STEPS = 1000
@@ -145,7 +145,7 @@ class Ideal:
 
     @staticmethod
     def of(width: int, equations: Iterable[Polynomial]) -> Ideal:
-        """Equations that can be solved for an atom are used first; what nobody can compute with is left out."""
+        """Equations that can be solved for an atom are used first; unusable ones are left out."""
         ideal, waiting = Ideal(width), list(equations)
         while solvable := next((each for each in waiting if (_solvable(each)) is not None), None):
             waiting.remove(solvable)

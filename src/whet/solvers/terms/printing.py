@@ -44,7 +44,7 @@ _PRIMARY, _UNARY, _MUL, _ADD, _SHIFT, _LESS, _EQUAL, _BIT_AND, _XOR, _BIT_OR, _A
 class _Text:
     """An expression and the loosest operator in it.
 
-    ``signed`` tells how its value represents a bit-vector: as the number in two's complement, or from 0 on."""
+    ``signed`` states how its value represents a bit-vector: as the number in two's complement, or from 0 on."""
 
     text: str
     level: int

@@ -5,7 +5,7 @@ predicates, never to decide a verdict.  The parameters of ``Float`` are those of
 bits of the significand with its leading one.
 
 The theories of a term are a set of bits in an ``int``, because every construction of a term unites some.  A solver
-needs them to choose its logic: z3 gives *wrong* answers, not errors, to a formula outside the logic it was told.
+needs them to choose its logic: z3 gives *wrong* answers, not errors, to a formula outside the logic it was given.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Staged:
     __slots__ = ("_blank", "_count", "_roots", "_steps", "symbols")
 
     def __init__(self, roots: Sequence[Term], symbols: Sequence[Term], step: Callable[[Term, tuple[int, ...]], Step]) -> None:
-        """``step`` tells how to make a term like the given one, from arguments at these places of the list."""
+        """``step`` builds a term like the given one, from arguments at these places of the list."""
         self.symbols = tuple(symbols)
         position: dict[Term, int] = {symbol: number for number, symbol in enumerate(self.symbols)}
         moving: list[Term] = []

@@ -263,7 +263,7 @@ class TermTable:
         return term
 
     def existing_negation(self, a: Term) -> Term | None:
-        """The term ``not a``, if somebody made it."""
+        """The term ``not a``, if it was made."""
         return self._terms.get((_NOT, a.number))
 
     # ---------------------------------------------------------------------------------------------- leaves
