@@ -20,7 +20,7 @@ from whet.core.context import Context
 from whet.encoding.encode import Encoder
 from whet.encoding.unrolling.induction import InductionStep, Invariants
 from whet.encoding.unrolling.unrolling import UnrollingScope
-from whet.solvers.deciding import Asking, Decider
+from whet.solvers.deciding import AnswerBudget, Decider
 from whet.solvers.port import engine_named
 from whet.solvers.terms.factory import Terms
 
@@ -53,10 +53,10 @@ class Loop:
 
     def is_inductive(self, claims: Sequence[Expr]) -> bool:
         broken = [each.condition for each in self.unrolled({self.head: claims}).broken]
-        return self._decider.decide(broken, Asking(10, 10)).is_unsat
+        return self._decider.decide(broken, AnswerBudget(10, 10)).is_unsat
 
     def kept(self, *candidates: Sequence[Expr], late: bool = False) -> Mapping[Node, Sequence[Expr]]:
-        houdini = Houdini(self.unrolled, self._decider, Asking(10, 10), lambda: late)
+        houdini = Houdini(self.unrolled, self._decider, AnswerBudget(10, 10), lambda: late)
         return houdini.inductive([CandidateConditions(self.head, chain(*candidates))])
 
     def compared(self, left: str, op: BinaryOp, right: str | int) -> Expr:

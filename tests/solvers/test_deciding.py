@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whet.solvers.deciding import Asking, Decider, at_first_doubt, has_products, linear_part
+from whet.solvers.deciding import AnswerBudget, Decider, at_first_doubt, has_products, linear_part
 from whet.solvers.port import Unsat, engine_named
 from whet.solvers.terms.algebra import refuted
 from whet.solvers.terms.evaluate import evaluate
@@ -67,7 +67,7 @@ def test_a_condition_that_can_hold_has_a_model() -> None:
     t = b.t
     condition = t.and_(t.eq(t.bv_mul(b.x, b.y), b.n(77)), t.bv_ult(b.x, b.y))
     decider = Decider(engine_named("bitwuzla", t))
-    decision = decider.decide([t.false, condition], Asking(5, 5))
+    decision = decider.decide([t.false, condition], AnswerBudget(5, 5))
     assert decision.model is not None
     assert decision.model.holds(condition)
 
@@ -76,7 +76,7 @@ def test_what_is_not_worth_a_hard_question_stays_undecided() -> None:
     b = Bits(64)
     t = b.t
     condition = t.and_(t.eq(t.bv_mul(b.x, b.x), t.bv_add(t.bv_mul(b.y, b.y), b.n(7919))), t.bv_ult(b.n(9), b.x))
-    decision = Decider(engine_named("bitwuzla", t)).decide([condition], Asking(1, 1, worth=()))
+    decision = Decider(engine_named("bitwuzla", t)).decide([condition], AnswerBudget(1, 1, worth=()))
     assert decision.model is not None or decision.undecided == [condition]
 
 
@@ -85,7 +85,7 @@ def test_who_wants_no_doubt_stops_at_the_first() -> None:
     t = b.t
     hard = [t.eq(t.bv_mul(b.x, b.x), t.bv_add(t.bv_mul(b.y, b.y), b.n(n))) for n in (7919, 7927)]
     odd = [t.and_(each, t.eq(t.bv_mul(b.x, b.z), b.n(1)), t.bv_ult(b.n(99), b.y)) for each in hard]
-    decision = Decider(engine_named("bitwuzla", t)).decide(odd, Asking(1e-5, 1e-5, stop=at_first_doubt))
+    decision = Decider(engine_named("bitwuzla", t)).decide(odd, AnswerBudget(1e-5, 1e-5, stop=at_first_doubt))
     assert decision.undecided == odd
 
 

@@ -26,18 +26,18 @@ SMALL = 1 << 24
 
 
 @immutable
-class Granted:
+class GrantedBlock:
     """A call that is taken to return a block."""
 
     function: str
     call: Call
 
 
-def granted(program: Program) -> list[Granted]:
+def granted(program: Program) -> list[GrantedBlock]:
     """The calls that are taken to succeed and whose failure could be noticed, in the order of the program."""
     calls = list(_allocations(program))
     tests = _Tests(program)
-    return [Granted(name, call) for name, call, effect in calls if not _is_small(call, effect) or tests.look_at(call)]
+    return [GrantedBlock(name, call) for name, call, effect in calls if not _is_small(call, effect) or tests.look_at(call)]
 
 
 def _allocations(program: Program) -> Iterator[tuple[str, Call, Allocates]]:

@@ -129,14 +129,14 @@ class Refiner(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A refiner that tells before it begins, so that whoever waits knows for what."""
+class AnnouncingRefiner:
+    """A refiner that announces each refinement before it begins."""
 
     refiner: Refiner
-    tell: Callable[[], None]
+    announce: Callable[[], None]
 
     def refine(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer:
-        self.tell()
+        self.announce()
         return self.refiner.refine(paths, precision)
 
     def entries(self, precision: Precisions) -> tuple[Entry, ...]:
@@ -146,7 +146,7 @@ class Told:
 def cegar(exploration: Exploration, refiner: Refiner, precision: Precisions) -> Precisions:
     """Until an error path is confirmed, or there is none any more; the precision that it took.
 
-    What is explored at first may be another precision than the one given; whoever began it knows why."""
+    What is explored at first may be another precision than the one given; as the caller decided."""
     begun = precision
     while True:
         explored = exploration.explore(precision)
@@ -207,6 +207,6 @@ class RefineAndExplore:
         refiner = make_refiner(problem.configuration, exploration, seeds_of(problem, context))
         precision = begin(problem.configuration, exploration, refiner, problem.task.precision)
         with exploration.recorded():
-            told = Told(refiner, lambda: context.progress("refining", states=len(exploration.reached)))
-            precision = cegar(exploration, told, precision)
+            announcing = AnnouncingRefiner(refiner, lambda: context.progress("refining", states=len(exploration.reached)))
+            precision = cegar(exploration, announcing, precision)
         return exploration.result(refiner.entries(precision))

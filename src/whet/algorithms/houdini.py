@@ -17,7 +17,7 @@ from whet.cfa.semantics import Value
 from whet.cfa.types import FloatType, IntType
 from whet.encoding.encode import c_value
 from whet.encoding.unrolling.induction import BrokenInvariant, InductionStep, Invariants
-from whet.solvers.deciding import Asking, Decider
+from whet.solvers.deciding import AnswerBudget, Decider
 from whet.solvers.port import Model
 
 
@@ -44,7 +44,11 @@ class Houdini:
     """``unrolled`` gives the induction step with claims assumed at heads; ``is_late`` ends the search without a result."""
 
     def __init__(
-        self, unrolled: Callable[[Invariants], InductionStep], decider: Decider, patience: Asking, is_late: Callable[[], bool]
+        self,
+        unrolled: Callable[[Invariants], InductionStep],
+        decider: Decider,
+        patience: AnswerBudget,
+        is_late: Callable[[], bool],
     ) -> None:
         self._unrolled = unrolled
         self._decider = decider
@@ -71,7 +75,7 @@ class Houdini:
                 return True
             conditions = [each.condition for each in left]
             worth = {each.condition for each in left if _multiplies(each.invariant)}
-            asking = Asking(self._patience.together, self._patience.each, worth, lambda _: self._is_late())
+            asking = AnswerBudget(self._patience.together, self._patience.each, worth, lambda _: self._is_late())
             decision = self._decider.decide(conditions, asking)
             if decision.is_unsat:
                 break

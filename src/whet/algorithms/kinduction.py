@@ -39,7 +39,7 @@ from whet.core.result import Reason, Result, TrueVerdict, Unknown
 from whet.encoding.memory import OutOfAddresses
 from whet.encoding.unrolling.induction import InductionStep, Invariants, NotUnwound
 from whet.runtime.limits import Limits
-from whet.solvers.deciding import Asking, Decider, at_first_doubt
+from whet.solvers.deciding import AnswerBudget, Decider, at_first_doubt
 from whet.solvers.port import UnsupportedTerm
 from whet.solvers.terms.term import Term
 from whet.task.errors import TaskError, read_text
@@ -290,7 +290,7 @@ class StepCase:
         self._context.progress("proving by induction", conditions=len(conditions))
         with self._context.statistics.time("solving_step_seconds"):
             limit = self._on_the_wall(max(1.0, _SHARE * self._context.seconds))
-            return self._deciding(base).decide(conditions, Asking(limit, limit, stop=at_first_doubt)).is_unsat
+            return self._deciding(base).decide(conditions, AnswerBudget(limit, limit, stop=at_first_doubt)).is_unsat
 
     def _on_the_wall(self, seconds: float) -> float:
         """How long that takes if as many others use the machine as until now: solvers look at the clock on the wall."""
@@ -314,7 +314,7 @@ class StepCase:
             together = {head: [*known.get(head, ()), *claims.get(head, ())] for head in {**known, **claims}}
             return self._unrolled(0, base, together)
 
-        patience = Asking(self._on_the_wall(max(1.0, _SHARE * begin)), self._on_the_wall(_PATIENCE))
+        patience = AnswerBudget(self._on_the_wall(max(1.0, _SHARE * begin)), self._on_the_wall(_PATIENCE))
         houdini = Houdini(unrolled, self._deciding(base), patience, lambda: self._context.seconds - begin > room)
         with self._context.statistics.time("houdini_seconds"):
             found = houdini.inductive(candidates)

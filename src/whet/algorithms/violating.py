@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from whet.algorithms.engine import run
 from whet.algorithms.targets import targets_of
-from whet.algorithms.waypoints import Matching, NotFollowed, Waypoints, WitnessInputs
+from whet.algorithms.waypoints import NotFollowed, WaypointMatching, Waypoints, WitnessInputs
 from whet.cfa.model import Program
 from whet.cfa.source import place_of
 from whet.checks.insertion import put_checks
@@ -71,7 +71,7 @@ class _Run:
     def __init__(self, program: Program, witness: ViolationSequence) -> None:
         self._program = program
         self.waypoints = Waypoints(program, witness)
-        self.matching = Matching(self.waypoints)
+        self.matching = WaypointMatching(self.waypoints)
         self.why = ""
 
     def result(self, inputs: Inputs) -> Result | None:

@@ -195,7 +195,7 @@ class Moment:
                 return None
 
 
-class Matching:
+class WaypointMatching:
     """Follows one run; ``passed`` segments so far."""
 
     def __init__(self, waypoints: Waypoints) -> None:
@@ -251,7 +251,7 @@ class Matching:
 class WitnessInputs:
     """Gives a run the values that the next waypoint speaks of; where it speaks of none, zero."""
 
-    def __init__(self, waypoints: Waypoints, matching: Matching) -> None:
+    def __init__(self, waypoints: Waypoints, matching: WaypointMatching) -> None:
         self._waypoints = waypoints
         self._matching = matching
 

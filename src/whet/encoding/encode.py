@@ -38,7 +38,7 @@ from whet.encoding.lives import BlockLives
 from whet.encoding.memory import AddressLayout, Validity, split, write_words
 from whet.encoding.notes import Apart, NoteKind, Outside, Remark
 from whet.encoding.parts import InputKind, InputSymbol, TranslationScope
-from whet.encoding.pathformula import First, Joined, Marked, Note, PathFormula, SsaMap, Template
+from whet.encoding.pathformula import EdgeMarks, First, JoinedMarks, Note, PathFormula, SsaMap, Template
 from whet.encoding.shadows import Shadows
 from whet.encoding.steps import Frames, Occurrences, Steps
 from whet.encoding.translation import Translation
@@ -137,7 +137,7 @@ class Encoder:
             ssa.advanced(template.written) if template.written else ssa,
             activations,
             path.inputs + self._inputs(template, path, indices) if asks else path.inputs,
-            Marked(path.marks, template, indices, path.formula, path.activations) if template.remarks else path.marks,
+            EdgeMarks(path.marks, template, indices, path.formula, path.activations) if template.remarks else path.marks,
             unread,
             path.is_linear,
         )
@@ -184,7 +184,7 @@ class Encoder:
             SsaMap(merged),
             one.activations,
             common,
-            Joined(one.marks, other.marks) if one.marks is not other.marks else one.marks,
+            JoinedMarks(one.marks, other.marks) if one.marks is not other.marks else one.marks,
             one.unread | other.unread,
             is_linear=False,
         )
@@ -269,7 +269,7 @@ class Encoder:
         template, _ = self._template(step, path.activations)
         if not template.losing:
             return ()
-        return Marked(None, template, template.indices(path.ssa), path.formula, path.activations).notes(template.losing)
+        return EdgeMarks(None, template, template.indices(path.ssa), path.formula, path.activations).notes(template.losing)
 
     def assumed(self) -> list[tuple[str, Origin]]:
         """The calls of unknown functions that were met so far; what is assumed of them is the text of their ``NoteKind``."""

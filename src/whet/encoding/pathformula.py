@@ -124,7 +124,7 @@ class First:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Marked:
+class EdgeMarks:
     """The remarks of one edge, after those of the path before."""
 
     before: Marks
@@ -138,14 +138,14 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Joined:
+class JoinedMarks:
     """The remarks of two paths."""
 
     one: Marks
     other: Marks
 
 
-Marks: TypeAlias = First | Marked | Joined | None
+Marks: TypeAlias = First | EdgeMarks | JoinedMarks | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,14 +173,14 @@ class PathFormula:
         waiting: list[Marks] = [self.marks]
         while waiting:
             match waiting.pop():
-                case Marked() as marked if id(marked) not in seen:
+                case EdgeMarks() as marked if id(marked) not in seen:
                     seen.add(id(marked))
                     found.append(marked.notes(marked.template.remarks))
                     waiting.append(marked.before)
                 case First(notes=notes) as first if id(first) not in seen:
                     seen.add(id(first))
                     found.append(notes)
-                case Joined(one=one, other=other):
+                case JoinedMarks(one=one, other=other):
                     waiting += [one, other]
                 case _:
                     pass

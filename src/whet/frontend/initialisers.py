@@ -25,14 +25,14 @@ from whet.task.records import dataclass
 
 
 @immutable
-class Copied:
+class LoweredValue:
     """A value that is already lowered."""
 
     source: Expr
     place: Tree
 
 
-PlannedValue: TypeAlias = Tree | Const | Copied
+PlannedValue: TypeAlias = Tree | Const | LoweredValue
 
 
 class InitialiserPlan:
@@ -181,7 +181,7 @@ class Initialisers:
                 case Tree():
                     self._store(target, value)
                     operands.add(value)
-                case Copied(source=source, place=place):
+                case LoweredValue(source=source, place=place):
                     self.builder.emit(Assign(target, source, self.context.origin(place)))
                 case Const():
                     self.builder.emit(Assign(target, value, self.context.origin(tree)))
@@ -210,7 +210,7 @@ class Initialisers:
                 self._plan(plan, lvalue, bare.children[0])
             else:
                 zero = folding.convert(Const(0, self.expressions.int), ctype)
-                plan.put(lvalue, Copied(zero, bare))
+                plan.put(lvalue, LoweredValue(zero, bare))
         elif isinstance(ctype, ArrayType):
             self._array(plan, lvalue, ctype, bare)
         else:
@@ -343,7 +343,7 @@ class Initialisers:
             elif rest or not (is_scalar(target.type) or isinstance(target.type, StructType)):
                 raise ConstructNotSupported("range of array elements initialised with a side effect")
             else:
-                plan.replace(target, Copied(self._at(lvalue, bounds.low), value))
+                plan.replace(target, LoweredValue(self._at(lvalue, bounds.low), value))
 
     def _member(self, plan: InitialiserPlan, lvalue: Lvalue, path: tuple[Field, ...], rest: Designators, entries: Entries) -> int:
         """Entries without designator continue after the member, first inside the unnamed structures it was found in."""

@@ -6,9 +6,9 @@ and raises ``NotInterpreted`` elsewhere:
 * a file that another stream wrote or read before has no arbitrary contents; files differ by name (``FileName``);
 * nothing is read after an end of input that ``feof`` reported.  Without ``feof`` the end may have been an error, and the stream
   continues; then the answers of ``feof`` and ``ferror`` are unknown;
-* ``scanf`` leaves the character after a number or a word, and text that the format did not match (``Left``).  After a number or a
-  word there may be a blank, and then anything that skips blanks; there is one if ``feof`` reported false.  After text that did
-  not match, nothing is known.
+* ``scanf`` leaves the character after a number or a word, and text that the format did not match (``StreamRemainder``).  After
+  a number or a word there may be a blank, and then anything that skips blanks; there is one if ``feof`` reported false.  After
+  text that did not match, nothing is known.
 
 A compiled program records the same ends (``whet.harness.run_harness``).  Proofs hold for any input and need none of this.
 """
@@ -37,46 +37,46 @@ _MOST_OPEN = 1000
 _BLANKS = frozenset(b" \t\n\v\f\r")
 
 
-class Left(Enum):
+class StreamRemainder(Enum):
     ANYTHING = "anything"
     END_OF_WORD = "what ends a word"
     BLANK = "a blank that ends a word"
     OTHER_TEXT = "text that a format did not ask for"
 
 
-_BEHIND_WORD = (Left.END_OF_WORD, Left.BLANK)
+_BEHIND_WORD = (StreamRemainder.END_OF_WORD, StreamRemainder.BLANK)
 
 
 class LeftText:
     def __init__(self) -> None:
-        self._left = Left.ANYTHING
+        self._left = StreamRemainder.ANYTHING
 
-    def leave(self, left: Left) -> None:
+    def leave(self, left: StreamRemainder) -> None:
         """A formatted read is over."""
         self._left = left
 
     def begin(self, *, skips_blanks: bool) -> None:
         """Another one begins."""
-        self._meet(is_met=self._left is Left.ANYTHING or (self._left in _BEHIND_WORD and skips_blanks))
+        self._meet(is_met=self._left is StreamRemainder.ANYTHING or (self._left in _BEHIND_WORD and skips_blanks))
 
     def give(self, byte: Value) -> None:
         """This is read next."""
-        self._meet(is_met=self._left is Left.ANYTHING or (self._left in _BEHIND_WORD and byte in _BLANKS))
+        self._meet(is_met=self._left is StreamRemainder.ANYTHING or (self._left in _BEHIND_WORD and byte in _BLANKS))
 
     def look(self, *, is_end: bool) -> None:
         """It is seen whether there is more."""
-        if self._left is Left.OTHER_TEXT or (self._left is Left.BLANK and is_end):
+        if self._left is StreamRemainder.OTHER_TEXT or (self._left is StreamRemainder.BLANK and is_end):
             self._meet(is_met=False)
 
     def go_on(self) -> None:
         """The program learns that it is not at the end of the stream."""
-        if self._left is Left.END_OF_WORD:
-            self._left = Left.BLANK
+        if self._left is StreamRemainder.END_OF_WORD:
+            self._left = StreamRemainder.BLANK
 
     def _meet(self, *, is_met: bool) -> None:
         if not is_met:
             raise NotInterpreted(f"reading {self._left.value}")
-        self._left = Left.ANYTHING
+        self._left = StreamRemainder.ANYTHING
 
 
 class StreamEnd(Enum):
@@ -267,7 +267,7 @@ class Streams:
         """A formatted read begins, of the stream that was named last."""
         self._current.left.begin(skips_blanks=skips_blanks)
 
-    def leaves(self, left: Left) -> None:
+    def leaves(self, left: StreamRemainder) -> None:
         self._current.left.leave(left)
 
     def wants(self, count: int) -> None:

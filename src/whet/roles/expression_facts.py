@@ -133,7 +133,7 @@ _EXPECT = "__builtin_expect"
 
 
 @dataclass(slots=True)
-class Around:
+class ExpressionContext:
     """What stands around the expression that is read; 0 where there is nothing."""
 
     function: int = 0
@@ -162,7 +162,7 @@ class ExpressionFacts:
     def __init__(self, base: FactBase, read_block: Callable[[Tree], int], found: Callable[[Cursor], None]) -> None:
         """``read_block`` reads a statement expression; ``found`` receives each function and global variable that is named."""
         self.base = base
-        self.around = Around()
+        self.around = ExpressionContext()
         self._read_block = read_block
         self._found = found
         self._lib = library()

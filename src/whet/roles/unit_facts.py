@@ -21,7 +21,7 @@ from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.tree import EXPRESSIONS, Tree, identity_of, read_tree
 from whet.frontend.unit import RENAMED, TranslationUnit
-from whet.roles.expression_facts import Around, ExpressionFacts
+from whet.roles.expression_facts import ExpressionContext, ExpressionFacts
 from whet.roles.fact_base import FactBase, VariableOrigin
 from whet.task.records import dataclass
 
@@ -121,7 +121,7 @@ class UnitFacts:
     def _initialise(self, definition: Cursor) -> None:
         initialiser: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(definition)
         if initialiser.data1:
-            self._expressions.around = Around()
+            self._expressions.around = ExpressionContext()
             node = self.base.variable(definition, "", VariableOrigin.GLOBAL)
             tree = Tree(definition, definition.kind, identity_of(definition))
             self._expressions.initialise(tree, node, read_tree(initialiser))
@@ -129,7 +129,7 @@ class UnitFacts:
     def _function(self, definition: Cursor) -> None:
         function = self.base.function(definition)
         name = self.base.name_of(function)
-        self._expressions.around = Around(function, name)
+        self._expressions.around = ExpressionContext(function, name)
         self._emit(f"defined({function}).")
         self._expressions.around.returns = self.base.result(function, definition)
         for position in range(self._lib.clang_Cursor_getNumArguments(definition)):

@@ -55,7 +55,7 @@ def at_first_doubt(found: Decision) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class AnswerBudget:
     """How much may be done for an answer, in seconds."""
 
     together: float
@@ -77,7 +77,7 @@ class Decider:
         self._refuted: set[Term] = {engine.terms.false}
         self._memory = AlgebraMemory()
 
-    def decide(self, conditions: Sequence[Term], asking: Asking) -> Decision:
+    def decide(self, conditions: Sequence[Term], asking: AnswerBudget) -> Decision:
         """Can one of them hold?"""
         hard, found = set(with_products(conditions)), Decision()
         for condition in conditions:
@@ -104,7 +104,7 @@ class Decider:
             self._refuted.add(condition)
         return condition in self._refuted
 
-    def _look_at(self, doubtful: Sequence[Term], model: Model, asking: Asking, found: Decision) -> None:
+    def _look_at(self, doubtful: Sequence[Term], model: Model, asking: AnswerBudget, found: Decision) -> None:
         """Those whose linear part holds in a model."""
         if any(map(model.holds, doubtful)):
             found.model = model
@@ -113,7 +113,7 @@ class Decider:
         found.undecided += [condition for condition in doubtful if condition not in chosen]
         self._one_by_one(chosen, asking, found)
 
-    def _one_by_one(self, conditions: Sequence[Term], asking: Asking, found: Decision) -> None:
+    def _one_by_one(self, conditions: Sequence[Term], asking: AnswerBudget, found: Decision) -> None:
         for number, condition in enumerate(conditions):
             if asking.stop(found):
                 found.undecided += conditions[number:]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from whet.algorithms.horn.cells import ElementStride
-from whet.algorithms.horn.checking import BitCell, Checking, NotProved, Proved
+from whet.algorithms.horn.checking import BitCell, CandidateCheck, NotProved, Proved
 from whet.cfa.model import Node
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, sliced
 from whet.solvers.port import engine_named
@@ -39,7 +39,7 @@ class Counting:
         return self.t.bv(value, 32)
 
     def checked(self, *candidates: Term) -> Proved | NotProved:
-        checking = Checking(engine_named("bitwuzla", self.t), self.t, self.system)
+        checking = CandidateCheck(engine_named("bitwuzla", self.t), self.t, self.system)
         return checking.check({self.relation: candidates}, lambda: 10.0)
 
 
@@ -82,7 +82,7 @@ def test_a_clause_with_the_same_relation_twice_assumes_it_of_both(first: int, is
     (parameter,) = relation.parameters
     even = t.eq(t.extract(parameter, high=0, low=0), t.bv(0, 1))
     small = t.bv_ule(parameter, t.bv(1000, 32))
-    found = Checking(engine_named("bitwuzla", t), t, system).check({relation: [even, small]}, lambda: 10.0)
+    found = CandidateCheck(engine_named("bitwuzla", t), t, system).check({relation: [even, small]}, lambda: 10.0)
     assert isinstance(found, Proved) is is_proof
     assert list(found.solution[relation] if isinstance(found, Proved) else found.inductive[relation]) == [even] * is_proof
 
@@ -128,7 +128,7 @@ class Filling:
 def test_what_is_said_of_all_elements(value: int, is_proof: bool) -> None:
     it = Filling()
     t = it.t
-    checking = Checking(engine_named("bitwuzla", t), t, it.system)
+    checking = CandidateCheck(engine_named("bitwuzla", t), t, it.system)
     bounds = t.and_(t.bv_sle(t.bv(0, 32), it.i), t.or_(t.bv_sle(it.i, it.n), t.bv_slt(it.n, t.bv(0, 32))))
     small = t.or_(t.bv_slt(it.i, t.bv(1 << 29, 32)), t.bv_sle(t.bv(1 << 29, 32), it.n))
     found = checking.check({it.relation: [it.said(value), bounds, small]}, lambda: 10.0, {it.relation: [it.cell]})

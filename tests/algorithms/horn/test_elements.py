@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from whet.algorithms.horn.checking import Checking, NotProved, Proved
+from whet.algorithms.horn.checking import CandidateCheck, NotProved, Proved
 from whet.algorithms.horn.elements import ElementReading, matched, number, numbers
 from whet.algorithms.horn.elementwise import of_elements, of_numbers
 from whet.cfa.model import Node
@@ -113,7 +113,7 @@ class FillingAndLooking:
         return self.t.bv_add(self.t.bv_mul(index, self.n(4)), self.n(64))
 
     def solved(self) -> Proved | NotProved:
-        checking = Checking(engine_named("bitwuzla", self.t), self.t, self.system)
+        checking = CandidateCheck(engine_named("bitwuzla", self.t), self.t, self.system)
         known = checking.check(of_numbers(self.t, self.system), lambda: 10.0)
         assert isinstance(known, NotProved), "numbers alone say nothing of elements"
         few = next(of_elements(self.t, self.system, known.inductive))

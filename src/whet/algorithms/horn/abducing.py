@@ -41,7 +41,7 @@ class _Fact:
     """The clauses that it was taken back through: each once, or a loop would never end."""
 
 
-class Abducing:
+class Abduction:
     def __init__(self, terms: Terms, system: HornSystem, known: Solution) -> None:
         """``known``: what holds of the numbers of each relation."""
         self._t = terms

@@ -90,7 +90,7 @@ class NotProved:
     """Was there no time for a question that mattered?"""
 
 
-class Checking:
+class CandidateCheck:
     """Of candidates for the clauses of one system over bit-vectors."""
 
     def __init__(self, engine: Engine, terms: Terms, system: HornSystem) -> None:

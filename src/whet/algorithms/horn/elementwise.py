@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, permutations
 
-from whet.algorithms.horn.abducing import Abducing, changing
+from whet.algorithms.horn.abducing import Abduction, changing
 from whet.algorithms.horn.checking import Candidates
 from whet.algorithms.horn.elements import ElementAccess, accesses, matched, numbers, of_clause
 from whet.solvers.clauses import Applied, Clause, HornSystem, Relation, Solution
@@ -158,7 +158,7 @@ _FARTHEST = 3
 """Clauses after a relation whose elements are looked at: those of inner loops."""
 
 
-class Guarding:
+class ElementGuards:
     def __init__(self, terms: Terms, system: HornSystem) -> None:
         self._t = terms
         self._system = system
@@ -280,7 +280,7 @@ def of_numbers(terms: Terms, system: HornSystem) -> Candidates:
 
 def of_elements(terms: Terms, system: HornSystem, known: Solution) -> Iterator[Candidates]:
     """Few, and then many, with what was shown of numbers."""
-    guarding, facts = Guarding(terms, system), Abducing(terms, system, known).facts()
+    guarding, facts = ElementGuards(terms, system), Abduction(terms, system, known).facts()
     for is_thorough in (False, True):
         yield {
             relation: [

@@ -31,7 +31,7 @@ from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.walks import ordered, symbols
 
 
-class Telling(Decoding):
+class FormulaDecoding(Decoding):
     """Of the conditions of one program, in which these symbols are numbers."""
 
     def __init__(self, encoder: Encoder, machine: MachineModel, bound: Mapping[Term, Variable]) -> None:
@@ -116,7 +116,7 @@ def told(encoder: Encoder, machine: MachineModel, term: Term) -> Every:
     """A candidate about all numbers; raises ``NotDecoded``."""
     types = Decoding(machine, encoder.vocabulary.described)
     bound = {each: number_of_any(place, types.unsigned(each.width)) for place, each in enumerate(numbers_of(term))}
-    return Every(tuple(bound.values()), Telling(encoder, machine, bound).truth(term))
+    return Every(tuple(bound.values()), FormulaDecoding(encoder, machine, bound).truth(term))
 
 
 def numbers_of(term: Term) -> list[Term]:

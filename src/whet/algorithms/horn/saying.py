@@ -141,8 +141,8 @@ class SpokenSystem:
                 yield terms.implies(terms.and_(*(cell.in_memory(terms) for cell in bound)), candidate)
 
 
-class Saying:
-    """Says the clauses of one program."""
+class IntegerClauses:
+    """The clauses of one program over integers."""
 
     def __init__(self, terms: Terms, vocabulary: Vocabulary, system: HornSystem) -> None:
         self._terms = terms

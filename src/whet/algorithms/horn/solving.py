@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
-from whet.algorithms.horn.checking import BitCell, Candidates, Checking, NotProved, Proved
+from whet.algorithms.horn.checking import BitCell, CandidateCheck, Candidates, NotProved, Proved
 from whet.algorithms.horn.elementwise import of_elements, of_numbers
-from whet.algorithms.horn.saying import Lifted, Saying, SpokenSystem
+from whet.algorithms.horn.saying import IntegerClauses, Lifted, SpokenSystem
 from whet.core.context import Context
 from whet.encoding.integers import Wrapping
 from whet.encoding.vocabulary import Vocabulary
@@ -74,11 +74,11 @@ class ClauseSystem:
         self._context = context
         self._open = [each for each in arithmetics if each in _FOR_ARRAYS] if _has_arrays(system) else list(arithmetics)
         """Those that have not said all they can say."""
-        self._saying = Saying(terms, vocabulary, system)
+        self._saying = IntegerClauses(terms, vocabulary, system)
         self._asked: dict[HornArithmetic, int] = {}
         """How often: integers with guidance first, bits without, and then in turn."""
         self._spoken: dict[HornArithmetic, SpokenSystem] = {}
-        self._checking = Checking(engine, terms, system)
+        self._checking = CandidateCheck(engine, terms, system)
         self._candidates: dict[Relation, dict[Term, None]] = {relation: {} for relation in system.relations}
         self._cells: dict[Relation, dict[BitCell, None]] = {}
         self._guessed = guessed

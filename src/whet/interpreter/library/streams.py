@@ -9,7 +9,7 @@ from functools import partial
 from whet.cfa.library import CLOSE_STREAM, NEW_STREAM, STANDARD_STREAM, STREAMS, implied_stream, leads_to_stream
 from whet.cfa.model import Function
 from whet.cfa.semantics import Value
-from whet.interpreter.file_streams import FileName, Left
+from whet.interpreter.file_streams import FileName, StreamRemainder
 from whet.interpreter.library.raw import c_string
 from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import ObjectKind
@@ -62,8 +62,8 @@ def entering(function: Function, process: Process) -> Callable[..., None]:
     noted: dict[str, Callable[..., None]] = {
         _BEGINS: lambda skips_blanks: streams.begins(skips_blanks=bool(skips_blanks)),
         _BEGINS_STDIN: read_stdin_formatted,
-        _END_OF_WORD: partial(streams.leaves, Left.END_OF_WORD),
-        _OTHER_TEXT: partial(streams.leaves, Left.OTHER_TEXT),
+        _END_OF_WORD: partial(streams.leaves, StreamRemainder.END_OF_WORD),
+        _OTHER_TEXT: partial(streams.leaves, StreamRemainder.OTHER_TEXT),
         _EXPLAINS: streams.explains_end,
         **({name: read_at_once} if at_once else {}),
     }
