@@ -10,7 +10,7 @@ from whet.cfa.expressions import Variable
 from whet.cfa.model import Program
 from whet.cfa.operations import Havoc, flatten
 from whet.cfa.source import Origin, place_of
-from whet.cfa.types import ArrayType, CType, PointerType, StructType
+from whet.cfa.types import holds_pointers
 from whet.core.result import Assumption, Result, TrueVerdict
 from whet.task.messages.assumptions import FRESH_ARGUMENT
 
@@ -19,7 +19,7 @@ def with_entry_assumptions(result: Result, program: Program) -> Result:
     """A proof with its assumptions; a violation was shown with arguments that exist."""
     if not isinstance(result.verdict, TrueVerdict) or program.main.name == "main":
         return result
-    return result.with_assumptions(*(_assumption(program, each) for each in program.main.parameters if _holds_pointer(each.type)))
+    return result.with_assumptions(*(_assumption(program, each) for each in program.main.parameters if holds_pointers(each.type)))
 
 
 def _assumption(program: Program, parameter: Variable) -> Assumption:
@@ -32,15 +32,3 @@ def _origin(program: Program, parameter: Variable) -> Origin | None:
     operations = (part for edge in program.start.edges() for part in flatten(edge.operation))
     names = ((part, getattr(part.lvalue, "variable", None)) for part in operations if isinstance(part, Havoc))
     return next((part.origin for part, made in names if made is not None and made.name == parameter.name), None)
-
-
-def _holds_pointer(type: CType) -> bool:
-    match type:
-        case PointerType():
-            return True
-        case ArrayType(element=element):
-            return _holds_pointer(element)
-        case StructType(fields=fields):
-            return any(_holds_pointer(field.type) for field in fields)
-        case _:
-            return False

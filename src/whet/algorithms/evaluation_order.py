@@ -18,7 +18,20 @@ from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 from typing import Protocol, TypeAlias
 
-from whet.cfa.expressions import AddressOf, Const, Deref, Expr, Index, Lvalue, Member, Var, Variable, VariableKind, children
+from whet.cfa.expressions import (
+    AddressOf,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    Var,
+    Variable,
+    VariableKind,
+    address_operands,
+    children,
+)
 from whet.cfa.facts import Facts
 from whet.cfa.immutable import immutable
 from whet.cfa.library import Library
@@ -170,16 +183,8 @@ class AccessReader:
 
     def locate(self, lvalue: Lvalue) -> None:
         """The address of an object is computed."""
-        match lvalue:
-            case Var():
-                pass
-            case Deref(pointer=pointer):
-                self.read(pointer)
-            case Member(base=base):
-                self.locate(base)
-            case Index(base=base, index=index):
-                self.locate(base)
-                self.read(index)
+        for operand in address_operands(lvalue):
+            self.read(operand)
 
     def write(self, lvalue: Lvalue) -> None:
         self.locate(lvalue)

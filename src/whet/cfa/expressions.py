@@ -336,6 +336,27 @@ def children(expr: Expr) -> tuple[Expr, ...]:
             return (first, second)
 
 
+def address_operands(lvalue: Lvalue) -> Iterator[Expr]:
+    """The expressions that the address of an object is computed from, left to right: a pointer, and indices."""
+    match lvalue:
+        case Deref(pointer=pointer):
+            yield pointer
+        case Member(base=base):
+            yield from address_operands(base)
+        case Index(base=base, index=index):
+            yield from address_operands(base)
+            yield index
+        case Var():
+            pass
+
+
+def without_casts(expr: Expr) -> Expr:
+    """The operand inside all conversions."""
+    while isinstance(expr, Cast):
+        expr = expr.operand
+    return expr
+
+
 def subexpressions(expr: Expr) -> Iterator[Expr]:
     """The expression and everything below it, outermost first."""
     yield expr

@@ -25,6 +25,7 @@ from whet.cfa.expressions import (
     Member,
     Var,
     Variable,
+    address_operands,
     children,
     root_variable,
     subexpressions,
@@ -142,14 +143,14 @@ class _Collector:
             case Var(variable=variable):
                 self.read_variable(variable)
             case AddressOf(lvalue=lvalue):
-                self.locate(lvalue)
+                self.read_all(address_operands(lvalue))
             case Deref() | Member() | Index():
                 root = root_variable(expr)
                 if root is None:
                     self.loads = True
                 else:
                     self.read_variable(root)
-                self.locate(expr)
+                self.read_all(address_operands(expr))
             case _:
                 self.read_all(children(expr))
 
@@ -157,21 +158,8 @@ class _Collector:
         if variable not in self.kills:
             self.reads.add(variable)
 
-    def locate(self, lvalue: Lvalue) -> None:
-        """The address of an object is computed."""
-        match lvalue:
-            case Var():
-                pass
-            case Deref(pointer=pointer):
-                self.read(pointer)
-            case Member(base=base):
-                self.locate(base)
-            case Index(base=base, index=index):
-                self.locate(base)
-                self.read(index)
-
     def write(self, lvalue: Lvalue) -> None:
-        self.locate(lvalue)
+        self.read_all(address_operands(lvalue))
         root = root_variable(lvalue)
         if root is None:
             self.stores = True

@@ -28,6 +28,7 @@ from whet.cfa.expressions import (
     Var,
     Variable,
     VariableKind,
+    address_operands,
     children,
     is_bit_field,
 )
@@ -388,16 +389,8 @@ def _is_behind_pointer(lvalue: Lvalue) -> bool:
 
 def _places_read(lvalue: Lvalue) -> Iterator[Lvalue]:
     """What is read to find an object, outermost only."""
-    match lvalue:
-        case Deref(pointer=pointer):
-            yield from _read(pointer)
-        case Member(base=base):
-            yield from _places_read(base)
-        case Index(base=base, index=index):
-            yield from _places_read(base)
-            yield from _read(index)
-        case Var():
-            pass
+    for operand in address_operands(lvalue):
+        yield from _read(operand)
 
 
 def _read(expr: Expr) -> Iterator[Lvalue]:

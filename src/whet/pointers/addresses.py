@@ -51,6 +51,7 @@ from whet.cfa.expressions import (
     Variable,
     VariableKind,
     children,
+    without_casts,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.library import AUTOMATIC, Library
@@ -393,8 +394,7 @@ class AddressNumbers:
 
     def _lasts(self, address: Expr) -> bool:
         """Has the object its address for itself alone, as long as the program runs?"""
-        while isinstance(address, Cast):
-            address = address.operand
+        address = without_casts(address)
         if isinstance(address, FunctionAddress):
             return address.function.is_defined  # two functions of the library may be one
         cell = self._cells.value(address)

@@ -28,7 +28,6 @@ from itertools import takewhile
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
-    Cast,
     Const,
     Deref,
     Expr,
@@ -39,6 +38,7 @@ from whet.cfa.expressions import (
     Variable,
     VariableKind,
     subexpressions,
+    without_casts,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
@@ -220,7 +220,7 @@ class _Examined:
 
 def _tests(edge: Edge, assumed: Assume) -> Iterator[Test]:
     """The tests in an assumption on an edge out of a loop; either side may be the iterator."""
-    match _bare(assumed.condition):
+    match without_casts(assumed.condition):
         case Binary(op=op, left=left, right=right) if op in _NEGATED:
             stays = _NEGATED[op] if assumed.truth else op
             if (variable := _variable(left)) is not None:
@@ -235,18 +235,11 @@ def _tests(edge: Edge, assumed: Assume) -> Iterator[Test]:
             pass
 
 
-def _bare(expr: Expr) -> Expr:
-    """Without conversions."""
-    while isinstance(expr, Cast):
-        expr = expr.operand
-    return expr
-
-
 def _variable(expr: Expr) -> Variable | None:
     """The variable of the program that an expression is; what the front end keeps in a temporary, such as the result
     of a call, is none.
     """
-    bare = _bare(expr)
+    bare = without_casts(expr)
     is_named = isinstance(bare, Var) and bare.variable.kind is not VariableKind.TEMPORARY
     return bare.variable if isinstance(bare, Var) and is_named else None
 
@@ -260,7 +253,7 @@ def _step(operation: Operation, variable: Variable) -> int | None:
     """The ``c`` of ``variable = variable + c``; None if it is something else."""
     if not isinstance(operation, Assign) or operation.lvalue != Var(variable):
         return None
-    match _bare(operation.value):
+    match without_casts(operation.value):
         case Binary(op=BinaryOp.ADD, left=moved, right=step) | PointerAdd(pointer=moved, index=step):
             sign = 1
         case Binary(op=BinaryOp.SUB, left=moved, right=step):
@@ -269,7 +262,7 @@ def _step(operation: Operation, variable: Variable) -> int | None:
             return None
     if _variable(moved) is not variable:
         moved, step = step, moved
-    constant = _bare(step)
+    constant = without_casts(step)
     is_step = _variable(moved) is variable and isinstance(constant, Const)
     return sign * constant.value if is_step and isinstance(constant, Const) else None
 
