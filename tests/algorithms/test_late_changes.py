@@ -13,7 +13,7 @@ import pytest
 
 from whet.algorithms.base_case import BaseCase
 from whet.algorithms.chc import _clauses, _not_said
-from whet.algorithms.horn.checking import Checking, Proved
+from whet.algorithms.horn.checking import CandidateCheck, Proved
 from whet.algorithms.kinduction import KnownInvariants, StepCase
 from whet.algorithms.targets import targets_of
 from whet.checks.insertion import put_checks
@@ -218,5 +218,5 @@ def test_clauses_see_what_a_loop_changes_late(problem: Problem) -> None:
     base = BaseCase(problem, Context())
     base.look()
     if _not_said(problem.program) is None:
-        checking = Checking(engine_named("bitwuzla", base.terms), base.terms, _clauses(base, Context()).system)
+        checking = CandidateCheck(engine_named("bitwuzla", base.terms), base.terms, _clauses(base, Context()).system)
         assert not isinstance(checking.check({}, lambda: 5.0), Proved)
