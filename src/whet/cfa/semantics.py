@@ -15,7 +15,7 @@ long double (x87)  ``SoftFloat``
 
 The meaning is that of C11, with the choices gcc makes for x86 (``-fwrapv``, SSE2):
 
-* 6.2.6.2 signed integers are in two's complement: results and conversions wrap around modulo 2^width, unless somebody wants
+* 6.2.6.2 signed integers are in two's complement: results and conversions wrap around modulo 2^width, unless the caller wants
   to know that a result does not fit (6.5p5; for ``<<`` also that a negative number is shifted, 6.5.7p4);
 * 6.3.1.2 conversion to ``_Bool`` asks whether the value differs from zero (a NaN does);
 * 6.3.1.4 conversion from floating to integer truncates, and is undefined if the integral part does not fit;

@@ -90,7 +90,7 @@ def hold(program: Program, edges: Iterable[Edge]) -> tuple[OmittedCheck, ...]:
 
 @contextmanager
 def put_back(program: Program, left: Sequence[OmittedCheck]) -> Iterator[None]:
-    """The program with checks that were left out, for whoever has to show that they hold."""
+    """The program with checks that were left out, for the proof that they hold."""
     _restore(program, left)
     try:
         yield

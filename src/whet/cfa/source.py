@@ -1,7 +1,7 @@
 """Where an operation stands in the source text.
 
 Positions are byte offsets into the file that was given; line and column, and the position in the original
-file of a preprocessed one (its ``# 12 "orig.c"`` line markers), are computed from the offset only when somebody
+file of a preprocessed one (its ``# 12 "orig.c"`` line markers), are computed from the offset only when a caller
 asks.  Keeping two integers instead of four resolved places is what makes exact positions affordable on programs of
 a hundred thousand lines.
 

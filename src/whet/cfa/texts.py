@@ -1,7 +1,7 @@
 """Texts that a program is given: objects of the start function whose bytes are inputs.
 
 To an analysis each is an array of variable length with unwritten bytes, except the zero at the end.  A run
-is asked for the length and for each byte that it reads, and what it was given is told as one text
+is asked for the length and for each byte that it reads, and the values it was given are reported as one string
 (``whet.interpreter.given_texts``). ``main`` is given strings, and the environment has variables, which need not be there.
 """
 

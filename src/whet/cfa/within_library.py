@@ -1,7 +1,7 @@
 """Where a run ends inside a function of the library whose body comes with Whet: the call in the program that led there.
 
-What goes wrong in such a body is the program's doing, so it is told at the program's call and not at a line of a file that nobody
-who reads it has written.
+What goes wrong in such a body is the program's doing, so it is reported at the program's call and not at a line of a file that
+the user did not write.
 """
 
 from __future__ import annotations

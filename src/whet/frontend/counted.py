@@ -146,7 +146,7 @@ class _Body:
         ranked = _ranked(pair for pair in self.ranked_pairs())
         found: dict[str, tuple[str, ...]] = {}
         for pointer, counts in ranked:
-            # ``*p`` has ``*n`` elements, or ``p`` has; which one, the types tell.
+            # ``*p`` has ``*n`` elements, or ``p`` has; the types decide which one.
             name = names.get(_base(pointer))
             known = tuple(dict.fromkeys(names[_base(each)] for each in counts if _base(each) in names))
             if name is not None and known:

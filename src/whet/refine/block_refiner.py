@@ -105,7 +105,7 @@ class BlockRefiner:
         said: dict[Node, set[frozenset[Tracked]]] = {}
         steps: list[PathStep] = []
         wanted: list[bool] = []
-        after = self._encoder.terms.false if len(prefix) < len(path.blocks) else None  # nobody goes on from a target
+        after = self._encoder.terms.false if len(prefix) < len(path.blocks) else None  # no path continues after a target
         for block, taken, term in zip(prefix, path.steps, [*interpolants.terms, after], strict=False):
             tracked = frozenset() if term is None else self._tracked(term, block.location)
             if tracked is None:

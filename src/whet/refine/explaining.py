@@ -1,4 +1,4 @@
-"""Tells the explanation of a run what its refiner does.
+"""Records the work of a refiner in the explanation of a run.
 
 The refiner says what each domain suggests for a path, or why it has nothing, which suggestion is used, and how it ended.  What is
 said of one path becomes one record when the refinement is concluded; texts are made only if the record is kept.

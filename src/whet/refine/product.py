@@ -6,7 +6,7 @@ Each domain may suggest refinements for a path.  Who is asked, and whose refinem
 * the same, *unless it would track a loop counter* and a later one can exclude the path (8.6.1);
 * all are asked, and one *selection* ranks what they suggest (9.1); here, too, a loop counter is left to a later domain.
 
-Where only one domain can exclude a path, that one does.  A single domain is a list of one.  If nobody can, the path stands.
+Where only one domain can exclude a path, that one does.  A single domain is a list of one.  If none can, the path stands.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ class ProductRefiner:
     def economised(self, path: Path, precision: Precisions) -> Precisions | None:
         """Without what is not worth tracking, as a path to the frontier shows; None if everything is.
 
-        The last domain keeps what it has: nobody is left to whom it could be left."""
+        The last domain keeps its task: no further domain is left."""
         found = precision
         for component in self.components[:-1]:
             economy, current = component.refinable.economy, precision[component.position]

@@ -2,7 +2,7 @@
 
 A component is *refinable* if it can say of an error path whether it could exclude it, and how (``examine``).  What it says is a
 suggestion: the product refiner (``refine.product``) chooses among the components, adds the increment to the precision, and says
-where the exploration goes on.  So a domain needs no knowledge of other domains, of the reached set or of the order of things.
+where the exploration resumes.  So a domain needs no knowledge of other domains, of the reached set or of the order of things.
 
 The rest of ``Refinable`` has a default that means: this domain does nothing of the kind.
 """

@@ -94,8 +94,9 @@ class ByInterpolation(Generic[V, X]):
 class ByUseDef:
     """Static refinement (section 5.6.1): track what the contradicting assumption depends on, or all assumptions of a path.
 
-    ``track`` gives what must be tracked for variables, and for memory that only pointers lead to.  ``exposed`` are the variables
-    that the domain takes for changed by a store through a pointer it does not know, wherever their address was taken."""
+    ``track`` gives what must be tracked for variables, and for memory that is accessed through pointers only.  ``exposed`` are
+    the variables that the domain takes for changed by a store through a pointer it does not know, wherever their address was
+    taken."""
 
     def __init__(
         self, track: Callable[[frozenset[Variable], bool], frozenset[Tracked]], *, last_only: bool, exposed: frozenset[Variable]

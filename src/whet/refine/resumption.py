@@ -58,7 +58,7 @@ Continuation: TypeAlias = FromRoot | FromPivots | FromStrengthened
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """The paths do not come again if the exploration goes on like this."""
+    """The paths do not come again if the exploration resumes like this."""
 
     precision: Precisions
     where: Continuation

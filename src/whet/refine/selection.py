@@ -27,7 +27,7 @@ class Refinement:
     wanted: tuple[bool, ...]
     """For each step of the prefix: must anything be known after it?"""
     variety: int = 1
-    """How many different things must be known at one location at most: more than one if a loop is told turn by turn."""
+    """How many different things must be known at one location at most: several if a loop is unrolled."""
 
     @property
     def tracked(self) -> frozenset[Tracked]:

@@ -14,7 +14,7 @@ So the sets are rather too large than too small: a run from somewhere on the pat
 at every assumption after that counts.  String literals are constants and never in use.
 
 The walk may also start from one assumption, the contradicting one of a sliced prefix.  Then another assumption matters only
-for what it teaches about something in use (``x == y`` tells ``x`` when ``y`` is known), and reads no less for that.
+for what it teaches about something in use (``x == y`` fixes ``x`` when ``y`` is known), and reads no less for that.
 
 In the text ``l_i`` is the location after ``op_i``, and line 16 gives it the set from *before* ``op_i``; as a precision that
 would forget ``x`` just where ``x := 5`` leads.  By the meaning the text states, "needed to evaluate an assume operation after
@@ -51,7 +51,7 @@ class InUse:
 
     variables: tuple[frozenset[Variable], ...]
     memory: tuple[bool, ...]
-    """Is something read later that only a pointer leads to?"""
+    """Is something read later through a pointer only?"""
 
     def before(self, index: int) -> frozenset[Variable]:
         """The variables in use before an operation: what line 16 of the algorithm records for it."""
@@ -142,7 +142,7 @@ class _Walk:
                 return False
 
     def step_back(self, operation: Operation, *, counts: bool) -> None:
-        """One round of the loop; ``counts`` tells whether an assumption is taken as contradicting."""
+        """One iteration of the loop; ``counts``: is an assumption taken as contradicting?"""
         match operation:
             case Assume(condition=condition, truth=truth):
                 self._assume(condition, truth, operation, counts=counts)

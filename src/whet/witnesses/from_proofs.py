@@ -55,7 +55,7 @@ def correctness(program: Program, proof: Proof) -> Correctness:
 
 
 class _Teller:
-    """Tells what holds in one main file of the program."""
+    """Translates the invariants of one main file of the program."""
 
     def __init__(self, program: Program, source: SourceFile) -> None:
         self._program = program

@@ -43,7 +43,7 @@ class Scopes:
 
     @cached_property
     def _ambiguous(self) -> frozenset[str]:
-        """Names that mean something else in a block: an enumerator, a type, or again a global behind a variable of its name."""
+        """Names that mean something else in a block: an enumerator, a type, or again a hidden global."""
         depth, found = 0, set[str]()
         for match in _OTHER_MEANINGS.finditer(self.text):
             if match["bracket"]:

@@ -1,1 +1,1 @@
-"""Guessed invariants: what held in some runs, told as conditions that may hold in all."""
+"""Guessed invariants: what held in some runs, as conditions that may hold in all."""

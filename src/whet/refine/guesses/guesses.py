@@ -210,7 +210,7 @@ class LoopGuesses:
         self._comparisons = {each: None for each in self._comparisons if self._holds(each, values)}
 
     def forget(self, claim: Expr) -> None:
-        """One of the claims that were told last."""
+        """One of the claims that were published last."""
         self._comparisons.pop(claim, None)
         if claim in self._told:
             group, polynomial = self._told[claim]

@@ -147,7 +147,7 @@ class Equations(Protocol):
         """Keep what holds in this state, too."""
 
     def forget(self, polynomial: Polynomial) -> None:
-        """One that nobody can decide."""
+        """One that cannot be decided."""
 
 
 class Relations:

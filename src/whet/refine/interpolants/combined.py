@@ -1,4 +1,4 @@
-"""Several strategies in one: the first good answer, or all of them for somebody to choose from.
+"""Several strategies in one: the first good answer, or all of them for a selection.
 
 Nothing leaves this module unchecked.  What was tried, and why it failed, is counted.
 """
@@ -94,7 +94,7 @@ class Combination:
     def _checked(
         self, blocks: Sequence[PathBlock], found: InterpolantTerms | Failure, limit: float | None
     ) -> InterpolantTerms | Failure:
-        """``checked``; what the solver cannot tell is put to it again in another form."""
+        """``checked``; what the solver cannot decide is asked again in another form."""
         if isinstance(found, Failure):
             return found
         formulas = [block.formula for block in blocks]

@@ -1,6 +1,6 @@
 """Unsatisfiable cores, made small by leaving out one part after the other.
 
-Parts are assumptions of a solver at first, which tells which of them it needed.  Assumptions keep an engine from simplifying, so
+Parts are assumptions of a solver at first, which reports the ones it needed.  Assumptions keep an engine from simplifying, so
 a query that takes long that way is put again, with all symbols that equalities define eliminated: then products of equal factors
 are the same term.  All parts count as needed then.
 """

@@ -85,7 +85,7 @@ class Eliminator:
         return goal.projected
 
     def is_satisfiable(self, formulas: Iterable[Term], deadline: Deadline, *, most: float | None = None) -> bool | None:
-        """None if the solver cannot tell within ``most`` seconds."""
+        """None if the solver cannot decide within ``most`` seconds."""
         self._solver.push()
         self._solver.add(*formulas)
         answer = self._solver.check(limit=deadline.left(most))

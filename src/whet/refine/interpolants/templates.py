@@ -4,7 +4,7 @@ Guiding Craig interpolation with domain-specific abstractions, Acta Informatica 
 At each cut of a path, the blocks before it and those after it are given names of their own for everything that they share, and
 all that the two sides know of each other is that some *template terms* have the same values on both.  If the path is still
 infeasible, its interpolants can speak of the state only through these terms: with ``x - y`` as the only one they say how far
-``x`` and ``y`` are apart, and never that ``x`` is 1, 2, 3 after so many turns of a loop.  If it is not, there are no such
+``x`` and ``y`` are apart, and never that ``x`` is 1, 2, 3 after so many iterations of a loop.  If it is not, there are no such
 interpolants, and other strategies have to find some.
 
 The terms of a cut are the templates of the function it lies in, and the predicates that are tracked there already: what is

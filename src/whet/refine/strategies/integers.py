@@ -1,7 +1,7 @@
 """Interpolants over mathematical integers, lifted to bit-vectors.
 
 They generalise where bits do not: ``i <= 100`` comes from a proof over integers.  But they may be wrong when numbers wrap around;
-whoever uses them checks them (``blocks.checked``).
+their users check them (``blocks.checked``).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ if one was weakened on the way.  The last one contradicts the last block: a solv
 So no result is given for a path that has an execution.  An instance that cannot be eliminated where it becomes past is carried
 on, still quantified, until the next cut.
 
-Without live variables an assertion may speak of variables that nobody reads any more, which is not within the vocabulary of
+Without live variables an assertion may speak of variables that are not read any more, which is not within the vocabulary of
 interpolants: such results are checked by ``newton_trace.checked_assertions``.
 """
 
@@ -144,7 +144,7 @@ class Newton(Strategy):
         return found
 
     def _unwanted(self, known: Term, statement: TraceStatement, reads: Mapping[Term, int], position: int) -> frozenset[Term]:
-        """What the assertion after a statement is not to speak of: nobody reads it, and it is past (or nothing shall stay)."""
+        """What the assertion after a statement must not mention: it is not read, and it is past (or nothing shall stay)."""
         unread = {symbol for part in conjuncts(known) for symbol in symbols(part) if reads.get(symbol, -1) <= position}
         if self._has_live:
             return frozenset(unread)

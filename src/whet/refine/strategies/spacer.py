@@ -41,7 +41,7 @@ class Spacer(Strategy):
 
 
 def without_locals(terms: Terms, formulas: Sequence[Term]) -> list[Term]:
-    """Equivalent as far as the cuts can tell: no symbol that equalities define inside one block."""
+    """Equivalent as seen from the cuts: no symbol that equalities define inside one block."""
     cuts = [frozenset[Term](), *vocabularies(formulas), frozenset[Term]()]
     local = [symbols(formula) - before - after for formula, before, after in zip(formulas, cuts, cuts[1:], strict=False)]
     return [resolved(terms, formula, own)[0] for formula, own in zip(formulas, local, strict=True)]
