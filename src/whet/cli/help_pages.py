@@ -59,7 +59,15 @@ _EXAMPLES: Final = {
 def first_steps() -> str:
     """For ``whet`` without a command."""
     lines = [f"  {command:56}{about}" for command, about in _EXAMPLES["whet"]]
-    return "\n".join(["Whet verifies C programs. To begin:", "", *lines, "", "'whet --help' lists all commands."])
+    return "\n".join(
+        [
+            "Whet verifies C programs. To begin:",
+            "",
+            *lines,
+            "",
+            "'whet --help' lists all commands. 'whet doctor' prints what is installed and what is missing.",
+        ]
+    )
 
 
 def help_page(parser: argparse.ArgumentParser, *, whole: bool) -> str:

@@ -92,6 +92,7 @@ COMMANDS = Commands(
         "scan",
         "harness",
         "checks",
+        "doctor",
         "configs",
         "options",
         "explain",
