@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 _CHECK: Final = "what to check"
 _PROGRAM: Final = "program"
@@ -19,12 +19,12 @@ _ADVANCED: Final = "advanced"
 _GROUP_OF: Final = {
     name: title
     for title, names in {
-        _CHECK: "--check --spec --entry --function --sample --seed --target --base --all --alone --minimise",
+        _CHECK: "--check --spec --property --entry --function --sample --seed --target --base --all --alone --minimise",
         _PROGRAM: "--compile-commands -I -D --32 --64 --input --arguments --elements --depth "
         "--no-null --no-alias --project --root",
         _LIMITS: "--time-limit --memory-limit --test-time-limit --budget --workers",
         _OUTPUT: "--report --output --witness --sarif --sarif-problems --junit --suppressions --format --json --quiet --explain "
-        "--annotations --baseline --write-baseline --tasks --watch",
+        "--annotations --baseline --write-baseline --tasks --reproduce --watch",
     }.items()
     for name in names.split()
 }
@@ -118,6 +118,21 @@ def _sentence(text: str) -> str:
 def add_earlier_name(parser: argparse.ArgumentParser, name: str, *, dest: str) -> None:
     """Accept the name that an option had in an earlier version; no page lists it."""
     parser.add_argument(name, dest=dest, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
+def refuse_removed_name(parser: argparse.ArgumentParser, name: str, *, instead: str) -> None:
+    """An option of an earlier version that is gone; the message names what to use instead."""
+    hidden = argparse.SUPPRESS
+    parser.add_argument(name, action=RemovedOption, nargs="?", default=hidden, help=hidden, instead=instead)
+
+
+class RemovedOption(argparse.Action):
+    def __init__(self, option_strings: Sequence[str], dest: str, *, instead: str, **settings: Any) -> None:  # those of argparse
+        super().__init__(option_strings, dest, **settings)
+        self.instead = instead
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(f"{self.option_strings[0]} is no option any more; {self.instead}")
 
 
 class HelpAll(argparse.Action):

@@ -23,7 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     memory = f"memory of a call ({MEMORY_DEFAULT})"
     parser.add_argument("--memory-limit", type=size, default=DEFAULT_MEMORY, metavar="SIZE", help=memory)
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="calls at a time (default: 2)")
-    parser.add_argument("--jobs", dest="workers", type=int, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

@@ -14,6 +14,7 @@ from whet import __version__
 from whet.cli.configuring import add_override_argument
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
+from whet.cli.help_pages import refuse_removed_name
 from whet.cli.output_folder import OutputFolder
 from whet.cli.progress import progress_on
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_override_argument(parser, of="symbolic execution")
     parser.add_argument("--minimise", action="store_true", help="drop tests that cover nothing new, by greedy set cover")
     parser.add_argument("--no-run", action="store_true", help="do not compile and run the program; no coverage is measured")
+    refuse_removed_name(parser, "--generator", instead="the generators take turns; leave it out")
     add_reading_arguments(parser)
     limit = "CPU time for finding inputs, such as 60s or 2min (default: 60s); running the tests comes after it"
     parser.add_argument("--time-limit", type=duration, default=_SECONDS, metavar="TIME", help=limit)
