@@ -6,6 +6,8 @@ python tools/reference_page.py --write    write the page, which a test compares
 
 from __future__ import annotations
 
+import ast
+import inspect
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -33,6 +35,9 @@ def _lines() -> Iterator[str]:
     yield from _table(("command", ""), ((f"`whet {each.name}`", each.help) for each in command_table()))
     yield "\n`whet COMMAND --help` shows the common options of a command, `--help-all` all of them."
     yield "The manual page `docs/man/whet.1` lists them, too."
+    yield "\n## Exit codes\n"
+    yield "Scripts can rely on them; the numbers do not change. After a signal the code is 128 plus its number.\n"
+    yield from _table(("code", "name", "meaning"), _exit_codes())
     yield "\n## Checks\n"
     yield from _table(("check", "finds", "property", "by default", "example"), map(_check, named_checks()))
     yield "\n## Presets\n"
@@ -57,6 +62,13 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[s
 
 def _cell(text: str) -> str:
     return " ".join(text.replace("|", "\\|").split())
+
+
+def _exit_codes() -> Iterator[tuple[str, ...]]:
+    """With the documentation of each, which only the source has."""
+    (enumeration,) = [each for each in ast.parse(inspect.getsource(ExitCode)).body if isinstance(each, ast.ClassDef)]
+    texts = [ast.literal_eval(each.value) for each in enumeration.body if isinstance(each, ast.Expr)]
+    yield from ((str(code.value), f"`{code.name}`", text) for code, text in zip(ExitCode, texts, strict=True))
 
 
 def _check(name: str) -> tuple[str, ...]:

@@ -22,7 +22,14 @@ def tool(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize(("name", "page"), [("man_page", "docs/man/whet.1"), ("reference_page", "docs/reference.md")])
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("man_page", "docs/man/whet.1"),
+        ("reference_page", "docs/reference.md"),
+        ("architecture_picture", "docs/images/architecture.svg"),
+    ],
+)
 def test_page_is_what_its_tool_writes(name: str, page: str, pytestconfig: pytest.Config) -> None:
     text: str = getattr(tool(name), name)()
     if pytestconfig.getoption("update_golden"):
@@ -38,6 +45,15 @@ def test_pages_of_messages_are_what_their_tool_writes(pytestconfig: pytest.Confi
             (folder / name).write_text(text, encoding="utf-8")
         assert (folder / name).read_text(encoding="utf-8") == text, "python tools/messages_page.py --write"
     assert {each.name for each in folder.iterdir()} == set(pages)
+
+
+def test_every_package_is_in_the_table_of_layers_and_in_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = tool("architecture_picture")
+    packages = {path.parent.name for path in (ROOT / "src/whet").glob("*/__init__.py")}
+    assert set(picture.layers()) == packages
+    monkeypatch.setattr(picture, "layers", lambda: [*picture.ROWS["commands, servers"]])
+    with pytest.raises(SystemExit, match="the table of architecture"):
+        picture.architecture_picture()
 
 
 def test_every_file_says_the_same_version() -> None:
