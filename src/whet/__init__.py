@@ -1,7 +1,8 @@
 """Whet verifies C programs, and sharpens its picture of a program only where a proof needs it.
 
-``whet.verify("prog.c")`` and its neighbours are those of ``whet.session``, imported when the first of them is asked for:
-``import whet`` costs nothing.  ``__init__.pyi`` says the same to type checkers; the two lists are compared by a test.
+``whet.verify("prog.c")`` and its neighbours are those of ``whet.session``, ``whet.scan`` that of ``whet.projects``, imported when
+the first of them is asked for: ``import whet`` costs nothing.  ``__init__.pyi`` says the same to type checkers; the two lists are
+compared by a test.
 """
 
 __version__ = "0.2.0"
@@ -20,6 +21,7 @@ _OFFERED = (
     "Reason",
     "Rejected",
     "Result",
+    "ScanResult",
     "SearchEnd",
     "TaskError",
     "TrueVerdict",
@@ -30,11 +32,14 @@ _OFFERED = (
     "explain",
     "find_all",
     "generate_tests",
+    "scan",
     "validate",
     "variable_roles",
     "verify",
     "witness",
 )
+_ELSEWHERE = {"scan": "whet.projects.python_scan", "ScanResult": "whet.projects.python_scan"}
+"""What is not in ``whet.session.functions``."""
 
 
 def __getattr__(name: str) -> object:
@@ -42,7 +47,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'whet' has no attribute '{name}'")
     from importlib import import_module  # by name: what every module imports does not depend on what is made of all of them
 
-    return getattr(import_module("whet.session.functions"), name)
+    return getattr(import_module(_ELSEWHERE.get(name, "whet.session.functions")), name)
 
 
 def __dir__() -> list[str]:

@@ -1,5 +1,11 @@
 """What ``import whet`` offers, for type checkers."""
 
+from whet.projects.python_scan import (
+    ScanResult as ScanResult,
+)
+from whet.projects.python_scan import (
+    scan as scan,
+)
 from whet.session.functions import (
     Confirmed as Confirmed,
 )

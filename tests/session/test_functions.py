@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import whet
+from whet.projects import python_scan
 from whet.session import functions
 
 ROOT = Path(__file__).parents[2]
@@ -30,9 +31,10 @@ def test_import_costs_nothing_before_something_is_asked_for() -> None:
 def test_type_checkers_are_told_what_there_is() -> None:
     stub = ast.parse((Path(whet.__file__).parent / "__init__.pyi").read_text(encoding="utf-8"))
     told = [name.asname for part in stub.body if isinstance(part, ast.ImportFrom) for name in part.names]
-    there = set(dir(whet)) & set(functions.__all__)
+    there = set(dir(whet)) & {*functions.__all__, "scan", "ScanResult"}
     assert set(told) == there
-    assert all(getattr(whet, name) is getattr(functions, name) for name in there)
+    modules = {name: python_scan if name in ("scan", "ScanResult") else functions for name in there}
+    assert all(getattr(whet, name) is getattr(module, name) for name, module in modules.items())
     assert (Path(whet.__file__).parent / "py.typed").is_file()
 
 
@@ -56,6 +58,8 @@ def test_examples_of_the_page_do_what_is_shown(monkeypatch: pytest.MonkeyPatch) 
     [
         (lambda: whet.verify("none.c"), "none.c: No such file or directory"),
         (whet.verify, "no file is given"),
+        (whet.scan, "nothing is named"),
+        (lambda: whet.scan(ANSWER, functions="mian"), "no file defines a function 'mian'"),
         (lambda: whet.verify(ANSWER, check="memry"), "did you mean 'memory'?"),
         (lambda: whet.verify(ANSWER, check="memory", spec="unreach-call"), "both check and spec"),
         (lambda: whet.verify(ANSWER, config="rase"), "did you mean 'race'?"),

@@ -29,6 +29,12 @@ def add_configuration_arguments(parser: argparse.ArgumentParser) -> None:
     add_override_argument(parser)
 
 
+def configuration_words(args: argparse.Namespace) -> list[str]:
+    """The same arguments for another command."""
+    named = [] if args.config == DEFAULT_CONFIGURATION else ["--config", args.config]
+    return [*named, *(word for override in args.overrides for word in ("--set", override))]
+
+
 def settings_document(configuration: Configuration) -> dict[str, object]:
     """A configuration as JSON: each value and where it came from."""
     options = all_options(configuration.schema)

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from whet import __version__
-from whet.cli.configuring import add_configuration_arguments
+from whet.cli.configuring import add_configuration_arguments, configuration_words
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import add_argument_limits, add_project_argument, positive
+from whet.cli.entry_arguments import HEAP, add_argument_limits, add_project_argument, positive
 from whet.cli.exchange_files import add_report_arguments, tell_suppressions, write_reports
 from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
@@ -23,12 +23,14 @@ from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, fi
 from whet.cli.scan_progress import scan_observer
 from whet.cli.task_arguments import CHECK_HELP
 from whet.core.configuration import load_configuration
+from whet.harness.options import HarnessOptions, changed_options
 from whet.projects.baseline import read_baseline, write_baseline
 from whet.projects.causes import causes
 from whet.projects.ci import inline_in, judged
+from whet.projects.contract_file import with_contracts
 from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
 from whet.projects.judging import DEEPER, ScanTerms, reproducer_name
-from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements
+from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements, read_requirements
 from whet.projects.project_file import DEFAULT_POLICY
 from whet.projects.scan_summary import scan_summaries
 from whet.projects.scanning import Judged, Scan, counts, judged_document
@@ -39,7 +41,7 @@ from whet.report.summary import Status, Summary
 from whet.report.suppressions import read_suppressions, root_of
 from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property, property_name
-from whet.task.errors import suggestion
+from whet.task.errors import read_text, suggestion
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import Property, read_property
 from whet.task.task import Machine, Task
@@ -83,6 +85,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--baseline", metavar="FILE.json", help="failures that are known; only others decide the exit code")
     parser.add_argument("--write-baseline", action="store_true", help="make what is found now the baseline")
     add_report_arguments(parser)
+    parser.add_argument(
+        "--write-contracts",
+        action="store_true",
+        help=f"add the preconditions that were inferred to {PROJECT_FILE} (or the file of --project), for review",
+    )
     parser.add_argument(
         "--tasks",
         metavar="DIR",
@@ -206,12 +213,25 @@ class _Reporting:
         if args.write_baseline:
             count = write_baseline(args.baseline, self._baseline, report.summaries)
             args.console.note(f"{count} failures are known now", place=args.baseline)
+        if args.write_contracts:
+            self._write_contracts()
         words = {word for word, _ in report.failures}
         return ExitCode.FALSE if Status.FALSE.value in words else ExitCode.UNKNOWN if words else ExitCode.TRUE
 
     def _write(self, *, is_complete: bool) -> None:
         if self._folder is not None:
             self._folder.write_result(self._document(is_complete=is_complete))
+
+    def _write_contracts(self) -> None:
+        path = Path(self._args.project or PROJECT_FILE)
+        text = read_text(str(path)) if path.exists() else ""
+        known = read_requirements(str(path)) if path.exists() else {}
+        written = with_contracts(text, known, self._results)
+        for why in written.left_out:
+            self._args.console.note(f"not written: {why}", place=path)
+        if written.functions:
+            path.write_text(written.text, encoding="utf-8")
+        self._args.console.note(f"{len(written.functions)} contracts are written; review them", place=path)
 
     def _write_reproducers(self) -> None:
         """A file that is there already was written by an earlier scan, or is left alone."""
@@ -298,7 +318,10 @@ def _following(args: argparse.Namespace, failing: Judged) -> Iterator[str]:
 def _showing(args: argparse.Namespace, failing: Judged) -> str:
     """The command that verifies a function in calls such as those that failed, and shows the run."""
     function, database = failing.function, _database(args)
-    words = ["--entry", function.signature.name, "--no-null", "--no-alias", "--depth", str(args.depth + DEEPER)]
+    made = changed_options(HarnessOptions(depth=args.depth + DEEPER), failing.judgement.harness)
+    words = ["--entry", function.signature.name, "--no-null", "--no-alias", "--depth", str(made.depth)]
+    words += ["--arguments", HEAP] if made.on_heap else []
+    words += [*configuration_words(args)]
     words += [*reading_words(args), *(["--check", ",".join(args.check)] if args.check else [])]
     words += ["--elements", str(args.elements)] if args.elements is not None else []
     words += [] if args.project is None else ["--project", args.project]

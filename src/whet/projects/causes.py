@@ -27,7 +27,8 @@ class Cause:
 
     @property
     def names(self) -> str:
-        return ", ".join(each.function.signature.name for each in self.results)
+        names = [each.function.signature.name for each in self.results]
+        return ", ".join(names if len(set(names)) == len(names) else [each.function.name for each in self.results])
 
     def to_json(self) -> dict[str, object]:
         told = self.judgement

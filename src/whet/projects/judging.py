@@ -94,6 +94,8 @@ class Judgement:
     assumptions: tuple[str, ...] = ()
     runs: int = 0
     cpu_seconds: float = 0.0
+    harness: str = ""
+    """Of the run that fails: its options (``harness.options``)."""
     reproducer: tuple[tuple[str, str], ...] = ()
     """Files that make the compiled program fail, by name.  They are not kept: they have paths in them."""
     replay: str = ""
@@ -136,8 +138,8 @@ class ScanTerms:
 def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
     judging = _Judging(function, requirements, terms)
     told = judging.judgement()
-    if told.status is FunctionStatus.FAILING and terms.reproduce is not None:
-        told = judging.reproduced(told, terms.reproduce)
+    if told.status is FunctionStatus.FAILING and judging.shown is not None:
+        told = judging.reproduced(told, *judging.shown)
     return replace(told, runs=judging.runs, cpu_seconds=round(judging.used, 3))
 
 
@@ -256,13 +258,13 @@ class _Judging:
         precondition = f"numbers behind {' and '.join(leading)} are such as callers keep ({proved})"
         return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=(precondition,))
 
-    def reproduced(self, told: Judgement, folder: str) -> Judgement:
-        """With the files that show the failure, and what they show if they may be executed."""
-        if self.shown is None:
-            return told
-        files = harness_of(*self.shown, reproducer_name(self.function), folder)
-        replay = replay_compiled(*self.shown).brief if self.terms.executes and files else ""
-        return replace(told, reproducer=tuple(files.items()), replay=replay)
+    def reproduced(self, told: Judgement, task: Task, verdict: FalseVerdict) -> Judgement:
+        """With the harness that shows the failure, and if that is asked for the files, and what they show."""
+        folder = self.terms.reproduce
+        files = {} if folder is None else harness_of(task, verdict, reproducer_name(self.function), folder)
+        replay = replay_compiled(task, verdict).brief if self.terms.executes and files else ""
+        harness = "" if task.appended is None else task.appended.made_with
+        return replace(told, harness=harness, reproducer=tuple(files.items()), replay=replay)
 
     def _judgement(self) -> Judgement:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
@@ -458,6 +460,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "inputs": list(judgement.inputs),
         "preconditions": list(judgement.preconditions),
         "bound": judgement.bound,
+        "harness": judgement.harness,
         "assumptions": list(judgement.assumptions),
         "runs": judgement.runs,
         "cpu_seconds": judgement.cpu_seconds,
@@ -467,7 +470,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
 
 def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgement | None:
     """What ``judgement_document`` made, with a place of its own; None if it made none of it."""
-    words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check", "bound")}
+    words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check", "bound", "harness")}
     lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "assumptions")}
     runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
     if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
@@ -481,6 +484,7 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
         violation=str(words["violation"]),
         check=str(words["check"]),
         bound=str(words["bound"]),
+        harness=str(words["harness"]),
         place=place,
         inputs=_texts(lists["inputs"]),
         preconditions=_texts(lists["preconditions"]),

@@ -34,7 +34,7 @@ from whet.task.coverage_goals import GOAL_NAMES, read_goal
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, TaskNotSupported, check_file, suggestion
 from whet.task.options import DEFAULT_MEMORY
-from whet.task.properties import DEFAULT_PROPERTY, Property, parse_property
+from whet.task.properties import DEFAULT_PROPERTY, Property, parse_property, read_property
 from whet.task.quantities import parse_duration, parse_size
 from whet.task.task import Machine, Task, program_file
 
@@ -145,7 +145,7 @@ def validate(file: Path, witness: Path, **options: Unpack[ValidateOptions]) -> V
     """Is the witness for the program right?  Property and machine are those of the witness, unless others are given."""
     from whet.witnesses.reading import read_witness
 
-    _check_known("validate", options, ValidateOptions)
+    check_known("validate", options, ValidateOptions)
     name, path = os.fspath(file), os.fspath(witness)
     check_file(name)
     read = read_witness(path)
@@ -166,7 +166,7 @@ def validate(file: Path, witness: Path, **options: Unpack[ValidateOptions]) -> V
 
 def generate_tests(file: Path, **options: Unpack[SearchOptions]) -> FoundTests | InvalidProgram | Unknown | Defect:
     """Inputs that cover the program.  It is interpreted and not executed, so nothing is measured."""
-    _check_known("generate_tests", options, SearchOptions)
+    check_known("generate_tests", options, SearchOptions)
     if options.get("entry", "main") != "main":
         raise TaskError(f"tests start a program with main, and not with '{options['entry']}'")
     task = _loaded([os.fspath(file)], options, spec=None, machine=options.get("machine"), otherwise=DEFAULT_PROPERTY)
@@ -182,7 +182,7 @@ def generate_tests(file: Path, **options: Unpack[SearchOptions]) -> FoundTests |
 
 def variable_roles(file: Path, **options: Unpack[RoleOptions]) -> Roles | InvalidProgram | Unknown | Defect:
     """What each variable of a C file is used for, and why; needs ``whet[roles]``."""
-    _check_known("variable_roles", options, RoleOptions)
+    check_known("variable_roles", options, RoleOptions)
     name = os.fspath(file)
     check_file(name)
     return _isolated(lambda: _roles(name, options), options)
@@ -190,7 +190,7 @@ def variable_roles(file: Path, **options: Unpack[RoleOptions]) -> Roles | Invali
 
 def prepare(files: Sequence[Path], options: VerifyOptions) -> Session:
     """The session of a verification.  Raises ``TaskError``, and ``TypeError`` for a keyword that is not known."""
-    _check_known("verify", options, VerifyOptions)
+    check_known("verify", options, VerifyOptions)
     names = [os.fspath(file) for file in files]
     if not names and "compile_commands" not in options:
         raise TaskError("no file is given; name the C files of the program, or compile_commands")
@@ -202,6 +202,19 @@ def prepare(files: Sequence[Path], options: VerifyOptions) -> Session:
     for file in task.files:
         check_file(file)
     return Session(task, configuration, observer=observer)
+
+
+def scan_terms(options: VerifyOptions) -> tuple[Task, Configuration]:
+    """A task without files, and the configuration; a function has 60 s unless the options say otherwise."""
+    name = _spec(options)
+    task = Task(
+        files=(),
+        property=bugs_property() if name is None else read_property(name),
+        machine=_machine(options.get("machine")) or Machine.LP64,
+        include_folders=tuple(_folders(options)),
+        defines=tuple(options.get("define", ())),
+    )
+    return task, _configuration({"time_limit": 60.0, **options})
 
 
 def _task(names: Sequence[str], options: VerifyOptions) -> Task:
@@ -295,7 +308,7 @@ def _quantity(parse: Callable[[str], T], text: str) -> T:
         raise TaskError(str(error)) from None
 
 
-def _check_known(function: str, options: Mapping[str, object], kind: type) -> None:
+def check_known(function: str, options: Mapping[str, object], kind: type) -> None:
     """Python does not, for keywords that a TypedDict lists."""
     known = [name for base in reversed(kind.__mro__) for name in getattr(base, "__annotations__", {})]
     for name in options:
