@@ -101,3 +101,20 @@ def test_sarif_and_junit_have_a_function_each(library: Path) -> None:
 def test_a_baseline_needs_a_name(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert scan("--write-baseline") == ExitCode.USAGE
     assert "add --baseline FILE.json" in capsys.readouterr().err
+
+
+def test_a_change_verifies_again_only_what_depends_on_it(library: Path) -> None:
+    """``ratio`` is called by ``one`` and by nobody else; a comment, another line or a new function changes nothing."""
+
+    def reused() -> set[str]:
+        scan()
+        return {each["function"] for each in json.loads(Path("out/result.json").read_text())["functions"] if each["reused"]}
+
+    assert reused() == set()
+    assert reused() == {"ratio", "one", "first", "second", "fine"}
+    library.write_text("/* Numbers. */\n" + LIBRARY + "int added(void) { return 2; }\n")
+    assert reused() == {"ratio", "one", "first", "second", "fine"}
+    library.write_text(LIBRARY.replace("100 / n", "90 / n"))
+    assert reused() == {"first", "second", "fine"}
+    library.write_text(LIBRARY.replace("100 / n", "90 / n").replace("return ratio(n)", "return ratio(n) & 1"))
+    assert reused() == {"ratio", "first", "second", "fine"}
