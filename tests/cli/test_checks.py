@@ -129,11 +129,20 @@ def test_check_is_compared_with_what_a_task_definition_expects_of_its_property(f
 @pytest.mark.parametrize(
     ("statements", "found"),
     [
-        ("int x = __VERIFIER_nondet_int(); return x + 1;", "5:34: overflow of int: 2147483647 + 1 (x = 2147483647) [overflow]"),
-        ("int x = 0, a[2] = {3, 0}; x++; return 7 % a[x];", "5:32: division by zero: 7 % 0 (a[x] = 0, x = 1) [division]"),
-        ("unsigned n = 40; return 1 << n;", "5:18: shift of int (32 bits) by 40 (n = 40) [shift]"),
-        ("double d = 1e10; return d;", "5:18: conversion of 10000000000.0 to int (d = 10000000000.0) [conversion]"),
-        ("return 7 / __VERIFIER_nondet_int();", "5:1: division by zero: 7 / 0 [division]"),
+        (
+            "int x = __VERIFIER_nondet_int(); return x + 1;",
+            "5:34: overflow of int: 2147483647 + 1 (x = 2147483647) [overflow, W352, CWE-190]",
+        ),
+        (
+            "int x = 0, a[2] = {3, 0}; x++; return 7 % a[x];",
+            "5:32: division by zero: 7 % 0 (a[x] = 0, x = 1) [division, W351, CWE-369]",
+        ),
+        ("unsigned n = 40; return 1 << n;", "5:18: shift of int (32 bits) by 40 (n = 40) [shift, W353, CWE-1335]"),
+        (
+            "double d = 1e10; return d;",
+            "5:18: conversion of 10000000000.0 to int (d = 10000000000.0) [conversion, W354, CWE-681]",
+        ),
+        ("return 7 / __VERIFIER_nondet_int();", "5:1: division by zero: 7 / 0 [division, W350, CWE-369]"),
         ("int x = 7; assert(x != 7);", "5:12: an assertion fails [assertion]"),
         ("reach_error();", "5:1: reach_error() is called [assertion]"),
     ],
@@ -147,7 +156,10 @@ def test_finding_tells_what_fails_with_values(statements: str, found: str, folde
 def test_single_check_of_assertions_is_not_named_and_of_anything_else_is(folder: Path, capsys: Capture) -> None:
     assert "Violation: p.c:5:1: reach_error() is called" in lines_of(capsys, "reach_error();", "--check", "assertion")
     division = lines_of(capsys, "int x = 0; return 1 / x;", "--check", "division")
-    assert division[1] == "Violation: p.c:5:12: division by zero: 1 / 0 (x = 0) [division]"
+    assert division[1:3] == [
+        "Event: p.c:5:9: x becomes 0 here",
+        "Violation: p.c:5:12: division by zero: 1 / 0 (x = 0) [division, W350, CWE-369]",
+    ]
 
 
 def test_result_file_names_the_check(folder: Path, capsys: Capture) -> None:

@@ -22,7 +22,8 @@ from whet.core.mailbox import MessageKind, RunInputs
 from whet.core.result import Assumption, FalseVerdict, Input
 from whet.encoding.encode import Encoder
 from whet.interpreter.interpreter import Interpreter
-from whet.interpreter.outcomes import ErrorReached, Execution, UndefinedBehaviour
+from whet.interpreter.object_picture import object_picture
+from whet.interpreter.outcomes import ErrorReached, Execution, FaultyAccess, RunOutcome, UndefinedBehaviour
 from whet.interpreter.path_inputs import Guess, NoInputs, PathInputs, PathUnsolved
 from whet.interpreter.pool import RecordedInputs
 from whet.interpreter.process import Convention
@@ -189,10 +190,21 @@ def _false(
         check=check,
         place=violation.place,
         inputs=tuple(_inputs(execution)),
+        width=last.operation.origin.width,
+        events=taken.events(execution.outcome),
+        picture=_picture(execution.outcome),
         run=concrete_run(execution, program, taken.call),
         given=given,
     )
     return verdict if execution.within is None else _told_at_call(verdict, execution.within, site_place(program, last))
+
+
+def _picture(outcome: RunOutcome) -> tuple[str, ...]:
+    match outcome:
+        case UndefinedBehaviour(about=FaultyAccess() as about) if about.width:
+            return object_picture(about)
+        case _:
+            return ()
 
 
 def _inputs(execution: Execution) -> Iterator[Input]:
@@ -209,7 +221,7 @@ def _inputs(execution: Execution) -> Iterator[Input]:
 
 def _told_at_call(verdict: FalseVerdict, within: LibraryCall, site: str) -> FalseVerdict:
     """What goes wrong in a function of the library stands where the program calls it."""
-    return replace(verdict, place=place_of(within.origin), site=site)
+    return replace(verdict, place=place_of(within.origin), width=within.origin.width, site=site)
 
 
 def _with(operands: Mapping[str, PlainValue]) -> str:

@@ -145,6 +145,13 @@ class Origin:
         """Where the expression begins in the file the user wrote."""
         return self.expression.original_start_place
 
+    @property
+    def width(self) -> int:
+        """Of the expression, as far as it is on its first line in the file the user wrote."""
+        begin, end = self.expression.original_start_place, self.expression.original_end_place
+        is_one_line = (begin.file, begin.line) == (end.file, end.line)
+        return max(1, end.column - begin.column) if is_one_line else 1
+
     def __str__(self) -> str:
         return str(self.place)
 

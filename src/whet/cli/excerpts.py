@@ -17,8 +17,8 @@ class Excerpts(FileLines):
         """As it can be printed; empty if there is no such line."""
         return _decoded(self.line(file, number) or b"").rstrip()
 
-    def pointed(self, place: Place, label: str, margin: int) -> Iterator[Line]:
-        """The line of a place, with a caret below it and what there is to say; nothing if there is no such line."""
+    def pointed(self, place: Place, label: str, margin: int, width: int = 1) -> Iterator[Line]:
+        """The line of a place, with an expression underlined and a label; nothing if there is no such line."""
         source = self.line(place.file, place.line)
         if source is None:
             return
@@ -26,7 +26,11 @@ class Excerpts(FileLines):
         indentation = "".join(each if each == "\t" else " " for each in before)
         yield bar(margin)
         yield (f"{place.line:>{margin}} | ", FRAME), (_decoded(source).rstrip(), "")
-        yield *bar(margin), (f" {indentation}", ""), (f"^ {label}".rstrip(), BAD)
+        yield (
+            *bar(margin),
+            (f" {indentation}", ""),
+            (f"{'^' * max(1, min(width, len(source) + 1 - place.column))} {label}".rstrip(), BAD),
+        )
 
 
 def bar(margin: int) -> Line:

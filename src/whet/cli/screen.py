@@ -122,11 +122,21 @@ def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around:
     yield from _headline(f"error[{', '.join((verdict.check, *codes))}]", BAD, verdict.violation)
     run = result.evidence if isinstance(result.evidence, Counterexample) else None
     told = [] if run is None else _way(run, verdict.place)
-    margin = max([len(str(verdict.place.line if verdict.place else 0)), *(len(str(each.line)) for each in _visits(told))])
+    margin = max(
+        [
+            len(str(verdict.place.line if verdict.place else 0)),
+            *(len(str(each.place.line)) for each in verdict.events),
+            *(len(str(each.line)) for each in _visits(told)),
+        ]
+    )
     if verdict.place is not None:
         yield (f"{'':{margin}}--> ", FRAME), (shown_place(verdict.place), "")
-        yield from sources.pointed(verdict.place, "" if run is None else _label(run, verdict.place), margin)
+        yield from sources.pointed(verdict.place, "" if run is None else _label(run, verdict.place), margin, verdict.width)
         yield bar(margin)
+    if verdict.picture:
+        yield from ((*bar(margin), (f"   {line}", VALUE)) for line in verdict.picture)
+        yield bar(margin)
+    yield from _events(verdict, sources, margin)
     if told:
         yield (f"{'':{margin}} = ", FRAME), ("the run that gets there:", STRONG)
         file = "" if verdict.place is None else verdict.place.file
@@ -141,6 +151,16 @@ def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around:
         yield (f"{'':{margin}} = ", FRAME), ("run it: ", STRONG), (again, "")
     if result.compiled_replay is not None:
         yield (f"{'':{margin}} = ", FRAME), ("replayed: ", STRONG), (_one_line(str(result.compiled_replay)), "")
+
+
+def _events(verdict: FalseVerdict, sources: Excerpts, margin: int) -> Iterator[Line]:
+    """Each with its line; the file is named where it is another one."""
+    for event in verdict.events:
+        if verdict.place is None or event.place.file != verdict.place.file:
+            yield (f"{'':{margin}}::: ", FRAME), (shown_place(event.place), "")
+        yield from list(sources.pointed(event.place, event.what, margin, event.width))[1:]
+    if verdict.events:
+        yield bar(margin)
 
 
 def _label(run: Counterexample, place: Place) -> str:

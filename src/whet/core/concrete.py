@@ -29,6 +29,19 @@ class AskedInput:
 
 
 @dataclass(frozen=True, slots=True)
+class RunEvent:
+    """Something earlier in a run that its error follows from, such as ``freed here``."""
+
+    what: str
+    place: Place
+    width: int = field(default=1, compare=False, repr=False)
+    """Of the expression there."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
 class ReachedError:
     """What goes wrong in a run, and where: ``file:line:column``."""
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from whet import __version__
 from whet.cfa.semantics import Value
 from whet.cfa.source import Place
-from whet.core.concrete import CompiledReplay, ConcreteRun
+from whet.core.concrete import CompiledReplay, ConcreteRun, RunEvent
 from whet.core.evidence import Evidence, to_json
 from whet.core.executed import ExecutedCode
 from whet.core.explanation import Refinements
@@ -108,6 +108,12 @@ class FalseVerdict:
     site: str | None = None
     """The site of the check that failed (``cfa.sites``), if that is not the place: in a function of the library."""
     inputs: tuple[Input, ...] = ()
+    width: int = field(default=1, compare=False, repr=False)
+    """Of the expression at the place."""
+    events: tuple[RunEvent, ...] = field(default=(), compare=False)
+    """What the violation follows from, in the order of the run."""
+    picture: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Of the object and the bytes that are accessed, where some are outside."""
     run: ConcreteRun | None = field(default=None, compare=False, repr=False)
     """The same run as data, to repeat it compiled."""
     given: tuple[Value, ...] = field(default=(), compare=False, repr=False)
@@ -368,6 +374,7 @@ def _details(verdict: Verdict) -> dict[str, object]:
         case TrueVerdict():
             return {}
         case FalseVerdict():
+            events = [{"what": each.what, "place": str(each.place)} for each in verdict.events]
             inputs = [{"source": item.source, "value": item.value, "place": _text(item.place)} for item in verdict.inputs]
             return {
                 "property": verdict.property,
@@ -376,6 +383,7 @@ def _details(verdict: Verdict) -> dict[str, object]:
                 "check": verdict.check,
                 "place": _text(verdict.place),
                 "inputs": inputs,
+                **({"events": events} if events else {}),
             }
         case Unknown(reason=reason, detail=detail, place=place):
             return {"reason": reason.value, "detail": detail, **_code(detail), "place": _text(place)}

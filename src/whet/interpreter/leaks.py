@@ -13,9 +13,9 @@ from whet.task.messages.violations import LOST, NOT_FREED
 class LeftBlock(Undefined):
     """A block that is there when the program ends."""
 
-    def __init__(self, what: str, base: int) -> None:
+    def __init__(self, what: str, block: MemoryObject) -> None:
         super().__init__(what)
-        self.base = base
+        self.block = block
 
 
 class Leaks(LeftBlock):
@@ -43,12 +43,12 @@ def check_lost(memory: Memory, slots: Iterable[Value | None], pointer_size: int)
             waiting += _found(memory, _words(block, pointer_size))
     for block in _blocks(memory):
         if block.base not in reached:
-            raise Leaks(LOST.format(size=block.size), block.base)
+            raise Leaks(LOST.format(size=block.size), block)
 
 
 def check_freed(memory: Memory) -> None:
     for block in _blocks(memory):
-        raise NotFreed(NOT_FREED.format(size=block.size), block.base)
+        raise NotFreed(NOT_FREED.format(size=block.size), block)
 
 
 def _blocks(memory: Memory) -> Iterator[MemoryObject]:

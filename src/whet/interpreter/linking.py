@@ -23,7 +23,7 @@ from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, St
 from whet.cfa.within_library import LibraryCall
 from whet.interpreter.comparing import Comparing
 from whet.interpreter.inputs import NoMoreInputs, zero_of
-from whet.interpreter.leaks import check_freed, check_lost
+from whet.interpreter.leaks import LeftBlock, check_freed, check_lost
 from whet.interpreter.library import LIBRARY
 from whet.interpreter.library.contracts import guard
 from whet.interpreter.library.registry import Implementation
@@ -47,6 +47,7 @@ from whet.interpreter.outcomes import (
     ErrorReached,
     Execution,
     Exited,
+    FaultyAccess,
     InputsExhausted,
     NotInterpreted,
     RunOutcome,
@@ -256,14 +257,23 @@ class ProgramRun:
                     if isinstance(outcome, (Exited, Aborted)) and Danger("cleanup") in self._scope.program.targets.dangers:
                         check_freed(self.process.memory)
                 except Undefined as fault:
-                    return UndefinedBehaviour(str(fault), None, fault.danger)
+                    return UndefinedBehaviour(str(fault), None, fault.danger, self._about(fault))
                 return outcome
             case Undefined(danger=danger) | MemoryFault(danger=danger):
-                return UndefinedBehaviour(str(ended), origin, danger)
+                return UndefinedBehaviour(str(ended), origin, danger, self._about(ended))
             case NotInterpreted(construct=construct):
                 return UnsupportedReached(construct, origin)
             case _:
                 return InputsExhausted(origin)
+
+    def _about(self, fault: Exception) -> FaultyAccess | None:
+        match fault:
+            case MemoryFault(target=MemoryObject() as found, offset=offset, size=size):
+                return FaultyAccess(found.base, str(found), found.size, offset, size)
+            case LeftBlock(block=block):
+                return FaultyAccess(block.base, str(block), block.size)
+            case _:
+                return None
 
     def _drive(self) -> None:
         """The main loop; it returns only when the steps are used up, everything else ends by an exception."""

@@ -277,6 +277,8 @@ class Memory:
         self._functions: dict[int, Function] = {}
         self._function_addresses: dict[str, int] = {}
         self._next_function = LOW_PAGE * _GRAIN
+        self.changed: Callable[[MemoryObject], None] | None = None
+        """Called with each object that is made and each whose life ends."""
         self.is_outside: Callable[[], bool] = lambda: False
         """Is what is allocated now filled from outside the program?"""
 
@@ -311,6 +313,8 @@ class Memory:
         self._remember(base, made)
         self._next += footprint
         self._live_bytes += size
+        if self.changed is not None:
+            self.changed(made)
         return made
 
     def _make_room(self, footprint: int) -> int:
@@ -336,6 +340,8 @@ class Memory:
         dead.is_alive = False
         dead.readable = dead.writable = 0
         dead.data, dead.mask = _NOTHING, None
+        if self.changed is not None:
+            self.changed(dead)
         self._dead += 1
         if self._dead > _DEAD_LIMIT and 2 * self._dead > len(self._objects):
             self._purge()

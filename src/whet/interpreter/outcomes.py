@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
 from whet.cfa.semantics import Value
@@ -46,11 +46,23 @@ class AssumptionViolated:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultyAccess:
+    """The object that an error concerns, by its address and its words, and the bytes of it that are accessed, if any are."""
+
+    base: int
+    name: str
+    size: int
+    offset: int = 0
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class UndefinedBehaviour:
     what: str
     origin: Origin | None
     danger: Danger | None = None
     """The check that it violates, if there is one."""
+    about: FaultyAccess | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,7 +238,7 @@ class Process:
         origin = self.where()
         value = fitted(self._inputs.uninitialised(type, origin), type)
         self.chooses = self.chooses or str(value) not in ("0", "0.0")
-        self._assumptions[RunAssumption(UNASSIGNED.format(what=what), self._program_place())] = None
+        self._assumptions[RunAssumption(UNASSIGNED.format(what=what), self.program_place())] = None
         return value
 
     def rough_result(self, usual: int, other: int) -> int:
@@ -248,9 +248,9 @@ class Process:
         return usual if self._convention is Convention.GLIBC else other
 
     def assume(self, what: str) -> None:
-        self._assumptions[RunAssumption(what, self._program_place())] = None
+        self._assumptions[RunAssumption(what, self.program_place())] = None
 
-    def _program_place(self) -> Origin | None:
+    def program_place(self) -> Origin | None:
         """The place for reports: the program's call if the run is in the library."""
         within = self._within()
         return self.where() if within is None else within.origin

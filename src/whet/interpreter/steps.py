@@ -3,7 +3,7 @@ reported, with the number of those between them. Initialisation of globals is om
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, VariableKind, root_variable, subexpressions
 from whet.cfa.model import Edge, Function, Program
@@ -14,9 +14,11 @@ from whet.cfa.sites import is_made
 from whet.cfa.source import place_of
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
+from whet.core.concrete import RunEvent
 from whet.core.evidence import Assigned, Branched, Called, EvidenceStep, Omitted, PlainValue, Received, Returned, plain_number
-from whet.interpreter.outcomes import InputRead
+from whet.interpreter.outcomes import InputRead, RunOutcome, UndefinedBehaviour
 from whet.interpreter.recorded_calls import CallRecorder
+from whet.interpreter.story import Story
 from whet.interpreter.view import View
 
 MOST_OPERATIONS = 500
@@ -42,6 +44,7 @@ class StepsTaken:
         self._has_returned = False
         self._steps: list[EvidenceStep] = []
         self.call = CallRecorder()
+        self._story = Story()
 
     @property
     def steps(self) -> tuple[EvidenceStep, ...]:
@@ -53,9 +56,28 @@ class StepsTaken:
             return False
         return isinstance(operation, Call) or not (isinstance(operation, (Enter, Leave)) or function is self._start)
 
+    def events(self, outcome: RunOutcome) -> tuple[RunEvent, ...]:
+        """What led to the end of the run: of the object or pointer that it concerns, or else of the operands."""
+        if not isinstance(outcome, UndefinedBehaviour):
+            return ()
+        return self._story.of(outcome.about) or tuple(self._last_changes())
+
+    def _last_changes(self) -> Iterator[RunEvent]:
+        """Where each operand of the failing operation got its value, unless that is an input or the operation itself."""
+        known = {step.place for step in self._steps if isinstance(step, Received)}
+        known.add(None if self._failed is None else place_of(self._failed.origin))
+        function = self._steps[-1].function if self._steps and not isinstance(self._steps[-1], Omitted) else None
+        for name, value in self.operands.items():
+            changes = (each for each in reversed(self._steps) if isinstance(each, Assigned) and each.target == name)
+            last = next((each for each in changes if each.function == function), None)
+            if last is not None and last.after == value and last.place is not None and last.place not in known:
+                yield RunEvent(f"{name} becomes {value} here", last.place)
+
     def before(self, operation: Operation, view: View) -> None:
+        self._story.before(operation, view)
         if operation is self._failed:
             self.operands = _numbers_in(self._failed.condition, view)
+            self._story.fails(self._failed.condition, view)
         if isinstance(operation, Enter):
             self.call.enter(operation, view)
         counts = self._counts(operation, view.plan.function)
@@ -96,6 +118,7 @@ class StepsTaken:
             self._held = held, held()
 
     def after(self, operation: Operation, view: View) -> None:
+        self._story.after(view)
         trace = view.statics.process.trace
         if self._number not in self._silence:
             self._steps += (_received(read, view.plan.function.name) for read in trace[self._inputs :])

@@ -54,13 +54,13 @@ class View:
 
     def at(self, lvalue: Lvalue) -> Callable[[], Value | None]:
         """A function that reads the place that the lvalue denotes now."""
-        if isinstance(lvalue, Var) and not self._is_object(lvalue.variable):
+        if isinstance(lvalue, Var) and not self.is_object(lvalue.variable):
             return partial(self._slot, lvalue.variable)
-        return partial(self._peek, self._place(lvalue), lvalue)
+        return partial(self._peek, self.place_of(lvalue), lvalue)
 
     def place(self, variable: Variable) -> MemoryPlace | None:
         """The place of a variable in memory; None if it has none now."""
-        return self._object(variable) if self._is_object(variable) else None
+        return self._object(variable) if self.is_object(variable) else None
 
     def callee(self, call: Call) -> str:
         if isinstance(call.callee, Function):
@@ -76,15 +76,15 @@ class View:
             case FunctionAddress(function=function):
                 return self.statics.process.memory.address_of(function)
             case AddressOf(lvalue=lvalue):
-                place = self._place(lvalue)
+                place = self.place_of(lvalue)
                 mask = (1 << 8 * self.statics.process.machine.pointer_size) - 1
                 return None if place is None else (place[0].base + place[1]) & mask
-            case Var(variable=variable) if not self._is_object(variable):
+            case Var(variable=variable) if not self.is_object(variable):
                 return self._slot(variable)
             case Var() | Deref() | Member() | Index():
-                return self._peek(self._place(expr), expr)
+                return self._peek(self.place_of(expr), expr)
 
-    def _is_object(self, variable: Variable) -> bool:
+    def is_object(self, variable: Variable) -> bool:
         return variable in self.plan.objects or variable in self.statics.objects
 
     def _slot(self, variable: Variable) -> Value | None:
@@ -101,7 +101,7 @@ class View:
             return None
         return self.statics.process.access.peek(*place, type, bits_of(lvalue))
 
-    def _place(self, lvalue: Lvalue) -> MemoryPlace | None:
+    def place_of(self, lvalue: Lvalue) -> MemoryPlace | None:
         """None if there is no such object."""
         match lvalue:
             case Var(variable=variable):
@@ -109,10 +109,10 @@ class View:
             case Deref(pointer=pointer, type=type):
                 return self._target(self.value(pointer), type.size)
             case Member(base=base, field=field):
-                return _moved(self._place(base), field.offset)
+                return _moved(self.place_of(base), field.offset)
             case Index(base=base, index=index):
                 number = self.value(index)
-                return _moved(self._place(base), number * lvalue.type.size) if isinstance(number, int) else None
+                return _moved(self.place_of(base), number * lvalue.type.size) if isinstance(number, int) else None
 
     def _object(self, variable: Variable) -> MemoryPlace | None:
         held = self.statics.objects.get(variable)

@@ -58,10 +58,11 @@ def reason_lines(result: Result) -> Iterator[str]:
     match result.verdict:
         case TrueVerdict():
             pass
-        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check):
+        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check, events=events):
             yield from (f"Input: {item}" for item in inputs)
             if isinstance(result.evidence, Counterexample):
                 yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
+            yield from (f"Event: {event}" for event in events)
             yield f"Violation: {_at(place)}{violation}{_by(check, violation, result)}"
             if result.compiled_replay is not None:
                 yield f"Replayed: {result.compiled_replay}"

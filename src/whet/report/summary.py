@@ -65,6 +65,8 @@ class Finding:
     mark: str
     """The same as long as the finding is the same (``report.sources``)."""
     steps: tuple[FlowStep, ...] = ()
+    events: tuple[tuple[str, str], ...] = ()
+    """What it follows from, each with its place: ``("freed here", "a.c:3:5")``."""
     suppression: Suppression | None = None
     is_known: bool | None = None
     """Is it in the baseline?  None if there is none."""
@@ -182,13 +184,21 @@ def _finding(result: Result, sources: Sources, name: str) -> Finding:
         place=verdict.place,
         mark=sources.mark(verdict.check, verdict.place, name),
         steps=flow_steps(result.evidence),
+        events=tuple((each.what, str(each.place)) for each in verdict.events),
     )
 
 
 def _finding_json(finding: Finding) -> dict[str, object]:
     place = None if finding.place is None else str(finding.place)
     steps = [step.to_json() for step in finding.steps]
-    return {"check": finding.check, "text": finding.text, "place": place, "mark": finding.mark, "steps": steps}
+    return {
+        "check": finding.check,
+        "text": finding.text,
+        "place": place,
+        "mark": finding.mark,
+        "steps": steps,
+        "events": [*map(list, finding.events)],
+    }
 
 
 def _read(document: Mapping[str, Any]) -> Summary:
@@ -217,4 +227,5 @@ def _read_finding(document: Mapping[str, Any]) -> Finding:
         place=None if document["place"] is None else read_place(document["place"]),
         mark=document["mark"],
         steps=tuple(FlowStep.from_json(each) for each in document["steps"]),
+        events=tuple((what, place) for what, place in document.get("events", ())),
     )

@@ -91,6 +91,8 @@ class _Log:
                     "partialFingerprints": {_MARK: finding.mark},
                     "properties": {"program": summary.name, **_codes(finding.text)},
                 }
+                if finding.events:
+                    result["relatedLocations"] = [self._location(read_place(place), what) for what, place in finding.events]
                 if finding.steps:
                     result["codeFlows"] = [self._code_flow(finding)]
                 if finding.suppression is not None:
