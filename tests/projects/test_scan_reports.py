@@ -118,3 +118,19 @@ def test_a_change_verifies_again_only_what_depends_on_it(library: Path) -> None:
     assert reused() == {"first", "second", "fine"}
     library.write_text(LIBRARY.replace("100 / n", "90 / n").replace("return ratio(n)", "return ratio(n) & 1"))
     assert reused() == {"ratio", "first", "second", "fine"}
+
+
+def test_violations_are_told_in_words_of_the_function(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Never by variables of the harness; a variable of the program keeps its name, whatever it is called."""
+    library.write_text(
+        "struct pair { int count; int *items; };\n"
+        "int item(struct pair *p) { return p->items[9]; }\n"
+        "int data(const char *data, int len) { return len < 0 ? 0 : data[len] + data[len + 1]; }\n"
+        "int own(int k) { int arg_x_objects[2] = {0}; return k == 7 ? arg_x_objects[k] : 0; }\n"
+    )
+    assert scan() == ExitCode.FALSE
+    out = capsys.readouterr().out
+    assert "points into" in out
+    assert "arg_p" not in out
+    assert "arg_data" not in out
+    assert "arg_x_objects[7]" in out

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from whet.core.result import Reason
 from whet.projects.judging import DEFECT, NO_HARNESS, FunctionStatus, Judgement
 from whet.projects.scanning import Judged
+from whet.projects.violation_words import violation_words
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary
 
@@ -17,13 +18,13 @@ def scan_summaries(results: Sequence[Judged], checks: Sequence[str], sources: So
 
 def _summary(each: Judged, checks: Sequence[str], sources: Sources) -> Summary:
     told, function = each.judgement, each.function
-    findings = [_finding(told, function.name, sources)] if told.status is FunctionStatus.FAILING else []
+    findings = [_finding(each, sources)] if told.status is FunctionStatus.FAILING else []
     return Summary(
         name=function.name,
         files=function.files,
         status=_status(told),
         verdict=_verdict(told),
-        detail=_detail(told),
+        detail=_detail(each),
         place=function.signature.place,
         checks=_decided(told, checks),
         findings=tuple(findings),
@@ -40,10 +41,10 @@ def _decided(told: Judgement, checks: Sequence[str]) -> tuple[str, ...]:
     return tuple(checks) if told.status is FunctionStatus.PROVED else ()
 
 
-def _finding(told: Judgement, name: str, sources: Sources) -> Finding:
-    return Finding(
-        check=told.check, text=told.violation, place=told.place, mark=sources.mark(told.check, told.place, name), steps=()
-    )
+def _finding(each: Judged, sources: Sources) -> Finding:
+    told = each.judgement
+    mark = sources.mark(told.check, told.place, each.function.name)
+    return Finding(check=told.check, text=violation_words(each), place=told.place, mark=mark)
 
 
 def _status(told: Judgement) -> Status:
@@ -74,8 +75,9 @@ def _verdict(told: Judgement) -> str:
             return f"UNKNOWN({told.reason})"
 
 
-def _detail(told: Judgement) -> str:
+def _detail(each: Judged) -> str:
+    told = each.judgement
     if told.status is not FunctionStatus.PRECONDITION:
         return told.detail
     needed = f"it needs {', '.join(told.preconditions)}"
-    return f"{needed}; otherwise {told.violation} [{told.check}]{f' ({told.detail})' if told.detail else ''}"
+    return f"{needed}; otherwise {violation_words(each)} [{told.check}]{f' ({told.detail})' if told.detail else ''}"

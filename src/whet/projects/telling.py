@@ -9,6 +9,7 @@ from whet.core.result import Reason
 from whet.projects.causes import Cause, causes
 from whet.projects.judging import FunctionStatus
 from whet.projects.scanning import Judged, counts
+from whet.projects.violation_words import violation_words
 
 _HEADINGS = {
     FunctionStatus.FAILING: "Failing",
@@ -48,10 +49,10 @@ def _told(cause: Cause) -> str:
     before = f"{place or function.file}: {cause.names}: "
     match judgement.status:
         case FunctionStatus.FAILING:
-            return f"{before}{judgement.violation} [{judgement.check}]"
+            return f"{before}{violation_words(cause.first)} [{judgement.check}]"
         case FunctionStatus.PRECONDITION:
-            enough = f" ({judgement.detail})" if judgement.detail else ""
-            return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {judgement.violation} [{judgement.check}]"
+            enough, violation = f" ({judgement.detail})" if judgement.detail else "", violation_words(cause.first)
+            return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {violation} [{judgement.check}]"
         case FunctionStatus.HOLDS:
             return f"{before}{judgement.detail}"
         case _:
