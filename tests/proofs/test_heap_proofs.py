@@ -24,6 +24,7 @@ SAFE = {
     " struct node *p = l->next; while (p != l) { struct node *n = p->next; free(p); p = n; } free(l);",
     "tree": "struct node *t = 0, **at; MANY { at = &t; while (*at) if (ANY) at = &(*at)->next; else at = &(*at)->other;"
     " *at = calloc(1, sizeof **at); } while (t) drop(&t);",
+    "counted": "struct node *l = 0; int n = 5 / 2; while (n > 0) { l = make(l); n--; } l->value = 1; clear(l);",
     "flag": "struct node *l = 0; int some = 0; MANY { l = make(l); some = 1; } if (some) l->value = 1; clear(l);",
 }
 BROKEN = {

@@ -358,6 +358,10 @@ def _combined(op: BinaryOp, a: Bounds, b: Bounds, type: IntType) -> Bounds | Non
         case BinaryOp.MUL:
             products = [x * y for x in a for y in b]
             return _within((min(products), max(products)), type)
+        case BinaryOp.DIV if b[0] == b[1] > 0:
+            return tuple(x // b[0] if x >= 0 else -(-x // b[0]) for x in a)  # type: ignore[return-value] # two of them
+        case BinaryOp.REM if b[0] == b[1] > 0 and a[0] >= 0:
+            return (a[0] % b[0],) * 2 if a[0] == a[1] else (0, min(a[1], b[0] - 1))
         case BinaryOp.AND if a[0] >= 0 and b[0] >= 0:
             return (a[0] & b[0],) * 2 if a[0] == a[1] and b[0] == b[1] else (0, min(a[1], b[1]))
         case BinaryOp.OR if a[0] == a[1] >= 0 and b[0] == b[1] >= 0:

@@ -11,7 +11,7 @@ A run ends where it would violate something.  The violations that were met are t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TypeAlias
 
@@ -37,7 +37,7 @@ class HeapNotCovered(Exception):
     """A heap that a run may have is none of those of the evidence."""
 
     def __init__(self, place: Place | None) -> None:
-        super().__init__(f"no heap of the evidence describes a run at {place}")
+        super().__init__(f"the heaps of the proof describe each run at {place}")
         self.place = place
 
 
@@ -47,13 +47,15 @@ class _ClaimedHeap:
     ranges: dict[Variable, Bounds] | None = None
     """None until a run comes there."""
     widened: set[Variable] = field(default_factory=set)
+    is_rough: bool = False
 
-    def admits(self, ranges: Mapping[Variable, Bounds]) -> bool:
-        """Were numbers such before?  If not, they are made so."""
+    def admits(self, heap: SymbolicHeap) -> bool:
+        """Were the numbers of a heap such before?  If not, they are made so."""
+        ranges, is_known = heap.ranges, self.is_rough or not heap.is_rough
+        self.is_rough |= heap.is_rough
         if self.ranges is None:
             self.ranges = dict(ranges)
             return False
-        is_known = True
         for variable, (low, high) in list(self.ranges.items()):
             other = ranges.get(variable)
             if other is None:
@@ -66,6 +68,7 @@ class _ClaimedHeap:
 
     def _joined(self, variable: Variable, old: Bounds, new: Bounds) -> Bounds:
         assert isinstance(variable.type, IntType)
+        self.is_rough = True
         low, high = min(old[0], new[0]), max(old[1], new[1])
         if variable in self.widened:
             low, high = old[0] if low == old[0] else variable.type.min, old[1] if high == old[1] else variable.type.max
@@ -75,7 +78,12 @@ class _ClaimedHeap:
     def at_work(self) -> SymbolicHeap:
         heap = self.heap.copy()
         heap.ranges = dict(self.ranges or {})
+        heap.is_rough = self.is_rough
         return heap
+
+    @property
+    def summaries(self) -> int:
+        return sum(1 for region in self.heap.regions.values() if region.shape is not None)
 
 
 def violations(program: Program, evidence: Sequence[HeapInvariant], seconds: Callable[[], float]) -> frozenset[Edge]:
@@ -101,6 +109,8 @@ class HeapExecution:
                 raise HeapUnclear(f"the proof speaks of location {each.node}, which the program does not have")
             found = [_ClaimedHeap(reader.heap(tree)) for tree in each.heaps]
             self._claims.setdefault((nodes[each.node], each.calls), []).extend(found)
+        for claims in self._claims.values():
+            claims.sort(key=lambda each: each.summaries)  # so that numbers are known of one block, not only of one or more
         self._seen: dict[tuple[Node, _Calls], set[object]] = {}
         self._waiting: list[tuple[Node, _Calls, SymbolicHeap]] = []
         self._resolved: dict[tuple[Edge, Function], Edge] = {}
@@ -138,9 +148,9 @@ class HeapExecution:
             if claim is None:
                 place = place_of(node.leaving[0].origin) if node.leaving else None
                 if each.is_rough:
-                    raise HeapUnclear(str(HeapNotCovered(place)))
+                    raise HeapUnclear(f"{HeapNotCovered(place)}? That may depend on numbers")
                 raise HeapNotCovered(place)
-            if not claim.admits(each.ranges):
+            if not claim.admits(each):
                 self._waiting.append((node, calls, claim.at_work()))
 
     def _resume(self, node: Node, calls: _Calls, heap: SymbolicHeap) -> None:
