@@ -11,7 +11,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown
-from whet.session.findings import Findings
+from whet.session.findings import Findings, grouped_by_place
 from whet.session.session import find_all
 from whet.task.checks import bugs_property
 from whet.task.task import Task
@@ -95,3 +95,9 @@ def test_lines_and_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
     assert len(document["findings"]) == 3
     assert all(finding["inputs"] and finding["evidence"] for finding in document["findings"])
     assert document["undecided_places"] == []
+
+
+def test_undecided_places_are_grouped_by_the_place_of_the_program() -> None:
+    sites = ["a.c:9:5 [division]", "a.c:7:19 in strcpy:13:5 [contract]", "a.c:7:19 [memory]", "a.c:7:19 [contract]"]
+    assert list(grouped_by_place(sites)) == ["a.c:9:5 [division]", "a.c:7:19 [contract, memory] (in the body of strcpy)"]
+    assert list(grouped_by_place([])) == []

@@ -18,7 +18,7 @@ from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.report.lines import comparison, shown_codes, verdict_line, with_code
 from whet.report.next_steps import Advice
-from whet.session.findings import Findings
+from whet.session.findings import Findings, grouped_by_place
 from whet.task.records import dataclass
 
 _MOST_LINES: Final = 24
@@ -84,7 +84,9 @@ def _told(result: Result, around: ScreenContext) -> Iterator[Line]:
     if findings is not None:
         yield from _sentence("Proved", f"{len(findings.proved)} of {findings.places} places")
         yield from (line for site in findings.proved for line in _sentence("Proved", site))
-        yield from (line for site in findings.undecided for line in _sentence("Undecided", site))
+        if findings.undecided:
+            yield from _sentence("Undecided", f"{len(findings.undecided)} of {findings.places} places")
+        yield from (line for each in grouped_by_place(findings.undecided) for line in _sentence("Undecided", each))
 
 
 def _finding(result: Result, sources: Excerpts, around: ScreenContext) -> Iterator[Line]:

@@ -86,7 +86,7 @@ class HarnessWriter(Statements):
         notes = list(dict.fromkeys(self.notes))
         more = [f"and {len(notes) - _MOST_NOTES} more pointers that are made like these"] if notes[_MOST_NOTES:] else []
         required = [f"callers of {self.function} keep to {each}" for each in requirements]
-        begin = f"when {self.function} is called, variables of the program have the values that they begin with"
+        begin = f"globals have their initial values when {self.function} is called"
         return (*(f"{self.function} is called so that {note}" for note in [*notes[:_MOST_NOTES], *more]), *required, begin)
 
     def require(self, condition: str) -> None:

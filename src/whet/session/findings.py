@@ -11,7 +11,7 @@ That sites of different groups take each other for granted is no circle: see ``c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.cfa.sites import site_name
@@ -58,7 +58,24 @@ class Findings:
             yield from reason_lines(each)
         yield f"Proved: {len(self.proved)} of {self.places} places"
         yield from (f"Proved: {site}" for site in self.proved)
-        yield from (f"Undecided: {site}" for site in self.undecided)
+        if self.undecided:
+            yield f"Undecided: {len(self.undecided)} of {self.places} places"
+        yield from (f"Undecided: {line}" for line in grouped_by_place(self.undecided))
+
+
+def grouped_by_place(sites: Iterable[str]) -> Iterator[str]:
+    """One line for each place of the program; checks in bodies of library functions count for the call."""
+    checks: dict[str, dict[str, None]] = {}
+    functions: dict[str, dict[str, None]] = {}
+    for site in sites:
+        place, _, check = site.removesuffix("]").rpartition(" [")
+        place, _, within = place.partition(" in ")
+        checks.setdefault(place, {})[check] = None
+        if within:
+            functions.setdefault(place, {})[within.partition(":")[0]] = None
+    for place, names in checks.items():
+        inside = f" (in the body of {', '.join(functions[place])})" if place in functions else ""
+        yield f"{place} [{', '.join(names)}]{inside}"
 
 
 class Search:
