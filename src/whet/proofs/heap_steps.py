@@ -211,19 +211,21 @@ class _Step(HeapValues):
 
     def enter(self, call: Call, function: Function) -> bool:
         given = list(zip(function.parameters, call.arguments, strict=False))
+        same = [parameter.type == each.type for parameter, each in given]  # not if it is called by a pointer of another type
         scalars = [(self.address(each), self.range(each)) if is_scalar(each.type) else None for _, each in given]
         sources = [None if is_scalar(each.type) or not is_lvalue(each) else self.place(each) for _, each in given]  # type: ignore[arg-type] # an lvalue
         for source in sources:
             if source is not None and source.owner is not None:
                 self.single(source)
         self._forget_frame(function)
-        for (parameter, _), scalar, source in zip(given, scalars, sources, strict=True):
+        for (parameter, each), scalar, source, is_same in zip(given, scalars, sources, same, strict=True):
             at = HeapAddress(parameter)
             if scalar is None:
                 self._copy(at, source, parameter.type.size)
                 continue
-            self._store(at, Var(parameter), scalar[0] if isinstance(parameter.type, PointerType) else None)
-            self._set_range(Var(parameter), scalar[1])
+            is_pointer = isinstance(parameter.type, PointerType) and isinstance(each.type, PointerType)
+            self._store(at, Var(parameter), scalar[0] if is_pointer else None)
+            self._set_range(Var(parameter), scalar[1] if is_same else None)
         return True
 
     def leave(self, call: Call, function: Function) -> bool:
@@ -233,7 +235,8 @@ class _Step(HeapValues):
             [] if returned is None else [each for each in self.heap.cells_of(returned) if each[1].owner not in function.variables]
         )
         bits = 0 if returned is None else self.heap.bits(returned)
-        bounds = None if returned is None else self.heap.ranges.get(returned)
+        is_same = returned is not None and call.result is not None and returned.type == call.result.type
+        bounds = self.heap.ranges.get(returned) if returned is not None and is_same else None
         self._forget_frame(function)
         if call.result is None:
             return True
