@@ -2,6 +2,7 @@
 extern char __VERIFIER_nondet_char(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);
+void __VERIFIER_assert(int cond) { if (!cond) reach_error(); }
 
 int main(void) {
   int id1 = __VERIFIER_nondet_char();
@@ -23,9 +24,7 @@ int main(void) {
       if (max3 == id3) cnt++;
     }
 
-    if (i >= 1) {
-      if (!(cnt == 1)) reach_error();
-    }
+    if (i >= 1) __VERIFIER_assert(cnt == 1);
     i++;
   }
 }
