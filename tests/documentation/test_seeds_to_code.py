@@ -41,12 +41,12 @@ def test_a_name_that_is_not_defined_is_noticed() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_exists(preset: str) -> None:
-    assert load_configuration(preset, [])
+    assert load_configuration(preset, []).algorithm
 
 
 @pytest.mark.parametrize("setting", OPTIONS)
 def test_each_option_has_the_value(setting: str) -> None:
-    assert load_configuration(USES.get(setting.partition(".")[0], "value-predicate"), [setting])
+    assert load_configuration(USES.get(setting.partition(".")[0], "value-predicate"), [setting]).algorithm
 
 
 def test_an_option_that_does_not_exist_is_noticed() -> None:
