@@ -99,3 +99,15 @@ def test_document_of_a_run_names_the_parameters(capsys: Capture) -> None:
     main(["run", "p.c", "--json", "--entry", "asks", "--input", "x=3,9"])
     inputs = json.loads(capsys.readouterr().out)["inputs"]
     assert [(each["name"], each["value"]) for each in inputs] == [("x", 3), (None, 9)]
+
+
+def test_other_places_that_fail_are_printed_after_the_first(capsys: Capture) -> None:
+    two = "int f(int *p, int x) { return x == 3 ? *p / (x - 3) : x == 4 ? *p / (x - 4) : 0; }"
+    Path("two.c").write_text(f"{two}\nint g(int *p, int x) {{ return x == 3 ? *p / (x - 3) : 0; }}\n")
+    for entry, others in (("f", 1), ("g", 0)):
+        given = ["--quiet", "--no-null", "--check", "division", "--time-limit", "60s", "--config", "ki"]
+        main(["verify", "two.c", "--entry", entry, *given])
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[-1] == "Verdict: FALSE(division-by-zero)"
+        places = [line.split(": ")[1] for line in lines if line.startswith(("Violation: two.c", "Also: two.c"))]
+        assert len(set(places)) == len(places) == 1 + others

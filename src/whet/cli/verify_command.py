@@ -32,7 +32,7 @@ from whet.core.result import Defect, FalseVerdict, Result
 from whet.projects.entries import frees_generated
 from whet.projects.entry_search import EntrySearch
 from whet.report.explaining import explanation_lines
-from whet.report.lines import comparison, result_lines
+from whet.report.lines import comparison, reason_lines, result_lines, violation_lines
 from whet.report.next_steps import advice, commands, next_step
 from whet.runtime.limits import Limits
 from whet.session.findings import Findings
@@ -249,7 +249,13 @@ def _verify(
         call = None if problem is not None else entry_call(args, task)
         if call is None:
             return search(task, limits_of(configuration)), session
-        found, task = EntrySearch(call, search, limits_of(configuration)).run()
+
+        def further(each: Task, granted: tuple[str, ...], limits: Limits) -> Result:
+            nonlocal session
+            session = session if session.task == each else session_of(each)
+            return session.verify(limits=limits, granted=granted)
+
+        found, task = EntrySearch(call, search, limits_of(configuration), None if args.all else further).run()
         return found, session if session.task == task else session_of(task)
 
 
@@ -346,13 +352,15 @@ def _print(
         selection = configuration.section(RefinementOptions).selection
         args.console.result("\n".join(explanation_lines(result.refinements, selection=selection)))
     every = findings if args.all else None
+    others = [] if args.all else [f"Also: {each}" for each in violation_lines(findings.violations[1:])]
     if args.format == "screen" or (args.format is None and args.console.is_read_by_a_person):
         args.console.styled(screen_lines(result, _surroundings(args, task, configuration, result, every)))
+        if others:
+            args.console.result("\n".join(others))
     else:
         advised = next_step(result.verdict, task, configuration)
-        args.console.result(
-            "\n".join(result_lines(result, expected=task.expected, advice=advised, told=None if every is None else every.lines()))
-        )
+        told = [*reason_lines(result), *others] if every is None else every.lines()
+        args.console.result("\n".join(result_lines(result, expected=task.expected, advice=advised, told=told)))
 
 
 def _surroundings(

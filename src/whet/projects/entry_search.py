@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from whet.cfa.sites import site_name
 from whet.cfa.source import Place
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
@@ -47,6 +48,11 @@ _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
 
 Search: TypeAlias = Callable[[Task, Limits], Findings]
+Further: TypeAlias = Callable[[Task, tuple[str, ...], Limits], Result]
+"""Verifies a task with the checks at some sites granted."""
+_MOST_FURTHER = 3
+_LEAST_FURTHER = 3.0
+"""Violations after the first, and the seconds of CPU time for them if the first took less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +97,8 @@ class EntrySearch:
     call: EntryCall
     search: Search
     limits: Limits
+    further: Further | None = None
+    """Looks for violations at other places than the first; None if ``search`` does, or if one is enough."""
     used: float = 0.0
     runs: int = 0
 
@@ -101,8 +109,28 @@ class EntrySearch:
         if isinstance(verdict, TrueVerdict) or is_bounded(verdict):
             unsatisfied = unsatisfied_requirements(self.call)
             found = found if unsatisfied is None else Findings(_undecided(found.result, unsatisfied))
+        if isinstance(verdict, FalseVerdict) and self.further is not None:
+            others = list(self._others(found.result, task, self.further))
+            found.violations = [found.result, *others] if others else []
         found.result = found.result.with_statistics({"cpu_seconds": round(self.used, 3), "harnesses": self.runs})
         return found, task
+
+    def _others(self, result: Result, task: Task, further: Further) -> Iterator[Result]:
+        """Violations at other places, in about the time that the first one took."""
+        until = self.used + min(max(self.used, _LEAST_FURTHER), self._left() / 2)
+        granted: tuple[str, ...] = ()
+        while isinstance(verdict := result.verdict, FalseVerdict) and len(granted) < _MOST_FURTHER:
+            site = site_name(verdict.site or verdict.place, verdict.check)
+            seconds = until - self.used
+            if site in granted or seconds < LEAST:
+                return
+            granted += (site,)
+            result = further(task, granted, replace(self.limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60))
+            self.used += float(result.statistics.get("cpu_seconds", 0.0))
+            self.runs += 1
+            other = result.verdict
+            if isinstance(other, FalseVerdict) and (self.call.options.may_be_null or not _is_of_harness(other)):
+                yield result
 
     def _found(self) -> tuple[Findings, Task]:
         first = self.call.first()
@@ -144,7 +172,7 @@ class EntrySearch:
         made_all = not harness.is_cut and not harness.leaves_out
         if self.call.options.may_be_null or made_all or not isinstance(verdict, FalseVerdict):
             return found, task
-        if _NULL not in verdict.violation and NO_OBJECT not in verdict.violation:
+        if not _is_of_harness(verdict):
             return found, task
         elsewhere = self.call.harness(replace(self.call.options, elements=harness.longest or FIRST_BOUND, cut=Cut.NOWHERE))
         other = self._verified(elsewhere)
@@ -166,6 +194,11 @@ class EntrySearch:
 
     def _left(self) -> float:
         return float("inf") if self.limits.cpu_seconds is None else self.limits.cpu_seconds - self.used
+
+
+def _is_of_harness(verdict: FalseVerdict) -> bool:
+    """May it be about a pointer that the harness made no object for?"""
+    return _NULL in verdict.violation or NO_OBJECT in verdict.violation
 
 
 def _undecided(result: Result, verdict: Unknown) -> Result:

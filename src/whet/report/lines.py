@@ -53,6 +53,13 @@ def comparison(verdict: Verdict, *, expected: bool) -> str:
             return "not decided"
 
 
+def violation_lines(results: Iterable[Result]) -> Iterator[str]:
+    """Each in one line."""
+    for result in results:
+        if isinstance(verdict := result.verdict, FalseVerdict):
+            yield _one_line(f"{_at(verdict.place)}{verdict.violation}{_by(verdict.check, verdict.violation, result)}")
+
+
 def reason_lines(result: Result) -> Iterator[str]:
     """Why the verdict is what it is."""
     match result.verdict:
