@@ -1,4 +1,4 @@
-"""Signed integer overflow: a result that its type does not have (C11 6.5p5, 6.5.5p6, 6.5.7p4, 7.22.6.1)."""
+"""Signed integer overflow: a result outside of the range of its type (C11 6.5p5, 6.5.5p6, 6.5.7p4, 7.22.6.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OverflowCheck(Check):
     formula = "G ! overflow"
     example = "int x = 2147483647; x = x + 1;"
     rank = 1
-    precedence = 1  # the divisor is not zero, the count of a shift is in its range
+    precedence = 1  # after division and shift, which exclude zero divisors and wrong counts
     has_own_test = True
     is_seen_natively = True
 
@@ -52,7 +52,7 @@ class OverflowCheck(Check):
 
 
 def _fits(expr: Binary, type: IntType) -> Iterator[Expr]:
-    """An operand of a sum, a difference or a product that must be in a range, or the result in a wider type."""
+    """Bounds of one operand if the other is constant; otherwise bounds of the result, computed in a wider type."""
     match expr:
         case (
             Binary(op=BinaryOp.ADD, left=left, right=Const(value=value))

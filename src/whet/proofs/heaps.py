@@ -2,8 +2,8 @@
 
 The program is executed from its beginning on symbolic heaps.  Calls are followed.  Where the evidence has heaps for a location
 and the calls that lead there, the heap that arrives must be covered by one of them, and execution resumes from that one.
-Everywhere else it resumes from the heap that arrived, once for equal heaps.  When nothing is left to be done, all runs are
-described, whatever the evidence is; it only decides whether this comes to an end, and how much is known on the way.
+Everywhere else it resumes from the heap that arrived, once for equal heaps.  When no heap is left to execute, the heaps cover
+all runs, even if the evidence is wrong: the evidence decides only whether the execution ends, and how precise it is.
 
 The evidence has no numbers.  The ranges of integer variables at a claimed heap are those of all heaps that it covered, widened.
 
@@ -34,10 +34,10 @@ _Calls: TypeAlias = tuple[Edge, ...]
 
 
 class HeapNotCovered(Exception):
-    """A heap that a run may have is none of those of the evidence."""
+    """No heap of the evidence covers a heap that a run may have."""
 
     def __init__(self, place: Place | None) -> None:
-        super().__init__(f"the heaps of the proof describe each run at {place}")
+        super().__init__(f"a heap at {place} is not covered by the proof")
         self.place = place
 
 
@@ -50,7 +50,7 @@ class _ClaimedHeap:
     is_rough: bool = False
 
     def admits(self, heap: SymbolicHeap) -> bool:
-        """Were the numbers of a heap such before?  If not, they are made so."""
+        """Join and widen the ranges with those of ``heap``; did they contain them already?"""
         ranges, is_known = heap.ranges, self.is_rough or not heap.is_rough
         self.is_rough |= heap.is_rough
         if self.ranges is None:
@@ -110,7 +110,7 @@ class HeapExecution:
             found = [_ClaimedHeap(reader.heap(tree)) for tree in each.heaps]
             self._claims.setdefault((nodes[each.node], each.calls), []).extend(found)
         for claims in self._claims.values():
-            claims.sort(key=lambda each: each.summaries)  # so that numbers are known of one block, not only of one or more
+            claims.sort(key=lambda each: each.summaries)  # the claim with the fewest summaries is the most precise
         self._seen: dict[tuple[Node, _Calls], set[object]] = {}
         self._waiting: list[tuple[Node, _Calls, SymbolicHeap]] = []
         self._resolved: dict[tuple[Edge, Function], Edge] = {}
@@ -130,7 +130,7 @@ class HeapExecution:
             self._resume(*self._waiting.pop())
 
     def _arrive(self, node: Node, calls: _Calls, heap: SymbolicHeap) -> None:
-        """Variables that are not read any more are forgotten first."""
+        """Drop variables that are not read any more, and queue the heap unless it is covered or was seen."""
         live = self._facts.liveness(node.function).at(node)
         for variable in node.function.variables:
             if variable not in live:
@@ -148,7 +148,7 @@ class HeapExecution:
             if claim is None:
                 place = place_of(node.leaving[0].origin) if node.leaving else None
                 if each.is_rough:
-                    raise HeapUnclear(f"{HeapNotCovered(place)}? That may depend on numbers")
+                    raise HeapUnclear(f"{HeapNotCovered(place)}, perhaps because of numbers that the check does not follow")
                 raise HeapNotCovered(place)
             if not claim.admits(each):
                 self._waiting.append((node, calls, claim.at_work()))

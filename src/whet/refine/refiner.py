@@ -42,7 +42,7 @@ Allow: TypeAlias = Callable[[Refinement], bool]
 
 
 class PathRefiner(Generic[V, X]):
-    """Refines paths of one domain; ``method`` names how a refinement comes from a prefix, ``what`` what the states know."""
+    """Refines paths of one domain; ``method`` and ``what`` are for reports: how a prefix is refined, and what is tracked."""
 
     def __init__(
         self, domain: PathDomain[V, X], refine: Refine, selection: Selection, *, prefix_limit: int, method: str, what: str
@@ -95,8 +95,7 @@ class ByUseDef:
     """Static refinement (section 5.6.1): track what the contradicting assumption depends on, or all assumptions of a path.
 
     ``track`` gives what must be tracked for variables, and for memory that is accessed through pointers only.  ``exposed`` are
-    the variables that the domain takes for changed by a store through a pointer it does not know, wherever their address was
-    taken."""
+    the variables of which the domain knows nothing after a store through an unknown pointer."""
 
     def __init__(
         self, track: Callable[[frozenset[Variable], bool], frozenset[Tracked]], *, last_only: bool, exposed: frozenset[Variable]
@@ -121,7 +120,7 @@ class ByUseDef:
 
 @dataclass(frozen=True, slots=True)
 class _Used:
-    """Variables that the last assumption of a prefix depends on."""
+    """Variables that the last assumption of a prefix depends on; None is memory."""
 
     variables: frozenset[Variable] | None
 
@@ -136,12 +135,12 @@ _ESTIMATE: Final = ByUseDef(_used, last_only=True, exposed=frozenset())
 
 
 def _operations(step: PathStep) -> tuple[Operation, ...]:
-    """With the pointer that a call goes through: to read it is an assumption."""
+    """The operations of a step, after the assumption that a call reads this function pointer."""
     return (*_assumptions(step), *step.operations)
 
 
 def _contradiction(step: PathStep) -> tuple[Operation, ...]:
-    """Those of the last step of a prefix, up to what contradicts: of a call through a pointer that is the pointer."""
+    """The operations of the last step that contradict: of a call through a pointer, only the pointer."""
     return _assumptions(step) or step.operations
 
 
