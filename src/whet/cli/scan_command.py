@@ -10,6 +10,7 @@ import os
 import shlex
 import signal
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from whet import __version__
@@ -25,15 +26,17 @@ from whet.cli.task_arguments import CHECK_HELP
 from whet.core.configuration import load_configuration
 from whet.harness.options import HarnessOptions, changed_options
 from whet.projects.baseline import read_baseline, write_baseline
+from whet.projects.callers import Judged
 from whet.projects.causes import causes
 from whet.projects.ci import inline_in, judged
 from whet.projects.contract_file import with_contracts
+from whet.projects.entry_points import project_entry_points
 from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
 from whet.projects.judging import DEEPER, ScanTerms, reproducer_name
 from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements, read_requirements
 from whet.projects.project_file import DEFAULT_POLICY
 from whet.projects.scan_summary import scan_summaries
-from whet.projects.scanning import Judged, Scan, counts, judged_document
+from whet.projects.scanning import Scan, counts, judged_document
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.report.sources import Sources
@@ -112,7 +115,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
         raise CommandError("--write-baseline needs the name of the file: add --baseline FILE.json")
     if folder is not None:
         folder.prepare()
-    project = read_project(task, depth=args.depth + DEEPER)
+    project = read_project(task, depth=args.depth + DEEPER, entry_points=project_entry_points(args.project))
     for problem in project.unreadable:
         args.console.warning(f"left out: {problem.message}", place=problem.place)
     functions = _chosen(args, project, requirements)
@@ -159,6 +162,7 @@ def _chosen(args: argparse.Namespace, project: ProjectFunctions, requirements: R
             raise CommandError(f"no file defines a function '{name}'{suggestion(name, names)}", place=place)
     named = args.function
     wanted = [each for each in project.functions if named is None or any(_is_named(each, name) for name in named)]
+    wanted = wanted if named is None else [replace(each, is_public=True) for each in wanted]
     if not wanted:
         reason = "none of the files can be read" if project.unreadable else "the files define no function but main"
         raise CommandError(f"there is nothing to verify: {reason}", place=args.paths[0], code=ExitCode.NOT_SUPPORTED)
@@ -304,7 +308,9 @@ def _digest(function: ProjectFunction) -> str:
 
 
 def _following(args: argparse.Namespace, failing: Judged) -> Iterator[str]:
-    """What to do about a failure."""
+    """What to do about a failure; one that a sequence of calls shows names them itself."""
+    if failing.judgement.calls:
+        return
     yield f"show it: {_showing(args, failing)}"
     if args.reproduce is None:
         return

@@ -10,8 +10,9 @@ from dataclasses import field
 
 from whet.cli.console import Console
 from whet.cli.tallying import to_go, told
+from whet.projects.callers import Judged
 from whet.projects.judging import FunctionStatus
-from whet.projects.scanning import Judged, Observer
+from whet.projects.scanning import Observer
 from whet.task.records import dataclass
 
 

@@ -13,6 +13,7 @@ from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
 _DEFINING = (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL)
+_SOURCES = (".c", ".i")
 _MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
 """In an initialiser or ``offsetof``, and in an expression."""
 
@@ -26,15 +27,24 @@ class FileDefinition:
     """Functions and variables, its own parameters and locals among them."""
     members: frozenset[str] = frozenset()
     """Members of structures and unions."""
+    headers: frozenset[str] = frozenset()
+    """Files other than C files that declare or define it."""
+    is_function: bool = True
 
 
 def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
     """The functions and variables that the file defines, headers of the system left out."""
-    for cursor in children(unit.root):
-        is_definition = cursor.kind in _DEFINING and library().clang_isCursorDefinition(cursor)
-        if is_definition and not unit.is_in_system_header(cursor):
+    own = [each for each in children(unit.root) if each.kind in _DEFINING and not unit.is_in_system_header(each)]
+    headers: dict[str, set[str]] = {}
+    for cursor in own:
+        place = unit.name_place(cursor)
+        if place is not None and not place.file.endswith(_SOURCES):
+            headers.setdefault(spelling(cursor), set()).add(place.file)
+    for cursor in own:
+        if library().clang_isCursorDefinition(cursor):
             uses, members = _named(cursor)
-            yield FileDefinition(spelling(cursor), is_external(cursor), uses, members)
+            name, is_function = spelling(cursor), cursor.kind == CursorKind.FUNCTION_DECL
+            yield FileDefinition(name, is_external(cursor), uses, members, frozenset(headers.get(name, ())), is_function)
 
 
 def _named(definition: Cursor) -> tuple[frozenset[str], frozenset[str]]:

@@ -49,6 +49,8 @@ class Pointed:
     """How many objects there are, if the declaration says so."""
     is_nonnull: bool = False
     """Is it a parameter that is declared so?"""
+    record: str = ""
+    """The structure or union that it points to, by the name that all declarations share; empty for anything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,8 @@ class Signature:
     parameters: tuple[ParameterShape, ...]
     is_variadic: bool
     place: Place | None
+    result_record: str = ""
+    """The structure that the result points to, as ``Pointed.record`` names it."""
 
 
 def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
@@ -151,15 +155,17 @@ class _Shapes:
     def signature(self, unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promise) -> Signature:
         lib = library()
         declared: Type = lib.clang_getCursorType(cursor)
+        result: Type = lib.clang_getResultType(declared)
         parameters = [each for each in children(cursor) if each.kind == CursorKind.PARM_DECL]
         shapes = [self._parameter(number, each, depth) for number, each in enumerate(parameters, 1)]
         used = [self._with_uses(spelling(cursor), each, depth) for each in shapes]
         return Signature(
             spelling(cursor),
-            type_name(lib.clang_getResultType(declared)),
+            type_name(result),
             tuple(_nonnull(each) if number in promise.not_null else each for number, each in enumerate(used)),
             bool(lib.clang_isFunctionTypeVariadic(declared)),
             unit.name_place(cursor),
+            _record(lib.clang_getPointeeType(lib.clang_getCanonicalType(result))),
         )
 
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
@@ -225,7 +231,7 @@ class _Shapes:
         name = _unqualified(type_name(target))
         known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
         shape = self._shape(target, depth - 1) if known else None
-        return Pointed("" if "(unnamed" in name or "(anonymous" in name else name, shape, is_restrict)
+        return Pointed("" if _is_nameless(name) else name, shape, is_restrict, record=_record(target))
 
     def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:
         lib = library()
@@ -277,6 +283,12 @@ def _begins_with(record: Type, name: str) -> bool:
     if canonical.kind != TypeKind.RECORD:
         return False
     return name in (_unqualified(type_name(declared)), _unqualified(type_name(canonical))) or _begins_with(canonical, name)
+
+
+def _record(type: Type) -> str:
+    canonical: Type = library().clang_getCanonicalType(type)
+    name = _unqualified(type_name(canonical)) if canonical.kind == TypeKind.RECORD else ""
+    return "" if _is_nameless(name) else name
 
 
 def _is_incomplete(type: Type) -> bool:

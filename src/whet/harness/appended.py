@@ -29,7 +29,7 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
         lines[2:2] = [f"    if ({writer.either()}) {{ {entry}_at_end(); return; }}"]
         lines += [f"static void {entry}_at_end(void)", "{", *other.lines, "}"]
         writer.stubs.append(f"static void {entry}_at_end(void);")
-    before = [*writer.declarations(), *writer.stubs, *_requires(signature, requirements), f'#line 1 "{file}"']
+    before = [*writer.declarations(), *writer.stubs, *requires_text(signature, requirements), f'#line 1 "{file}"']
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, ""])
     choices = tuple(HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices)
     is_followed = options.cut is Cut.NULL and (writer.is_cut or writer.leaves_out)
@@ -62,7 +62,7 @@ def _written(signature: Signature, options: HarnessOptions, requirements: Sequen
     return writer
 
 
-def _requires(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
+def requires_text(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:
     """A function of the same parameters; each expression stands where it was written, so that its mistakes are told there."""
     if requirements:
         parameters = ", ".join(declared(each.type, each.name) for each in signature.parameters)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from whet.projects.callers import Judged
 from whet.projects.judging import FunctionStatus, Judgement
-from whet.projects.scanning import Judged
 from whet.task.records import dataclass
 
 

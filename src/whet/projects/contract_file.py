@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from whet.projects.callers import Judged
 from whet.projects.judging import FunctionStatus
-from whet.projects.scanning import Judged
 from whet.projects.violation_words import violation_words
 from whet.task.records import dataclass
 

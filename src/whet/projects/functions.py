@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from whet.core.result import InvalidProgram
 from whet.frontend.definitions import FileDefinition, definitions
-from whet.frontend.signatures import Signature, signatures
+from whet.frontend.signatures import Pointed, Signature, signatures
 from whet.frontend.unit import TranslationUnit
 from whet.projects.entries import read_unit
+from whet.projects.entry_points import EntryPoints
 from whet.task.compile_commands import CompileCommands, read_commands
 from whet.task.errors import TaskError, check_file
 from whet.task.records import dataclass
@@ -24,6 +26,9 @@ from whet.task.task import Machine, Task
 
 _DATABASE = ".json"
 _SUFFIX = ".c"
+ANY_HEADER = EntryPoints()
+_INITIALISING = re.compile(r"(?:^|_)(?:init|setup|create|new|open)(?:_|$|\d)|[a-z](?:Init|Create|New|Open)(?:[A-Z]|$)", re.ASCII)
+"""Names of functions that initialise an object that they are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,37 @@ class ProjectFunction:
     """That one, and those that define what it reaches."""
     members: frozenset[str] = frozenset()
     """Names of members that it, or what it reaches, uses."""
+    is_public: bool = True
+    """Is it an entry point (``projects.entry_points``)?"""
+    reached: frozenset[tuple[str, str]] = frozenset()
+    """What it may call, each by its C file and its name, the function among them."""
+    objects: tuple[ObjectFunctions, ...] = ()
+    """How the objects are made that its parameters point to, and what those need in turn."""
 
     @property
     def name(self) -> str:
         """Unique in a project."""
         place = self.signature.place
         return f"{self.file if place is None else place.file}:{self.signature.name}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """As ``reached`` has it."""
+        return self.file, self.signature.name
+
+    def pointers_to(self, record: str) -> int:
+        return sum(isinstance(each.shape, Pointed) and each.shape.record == record for each in self.signature.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectFunctions:
+    """The public functions of one structure."""
+
+    record: str
+    constructors: tuple[ProjectFunction, ...]
+    """They return a pointer to a new object, or initialise one that they are given."""
+    operations: tuple[ProjectFunction, ...]
+    """The others that are given one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +123,7 @@ def _is_hidden(file: Path, folder: str) -> bool:
     return any(part.startswith(".") for part in file.relative_to(folder).parts)
 
 
-def read_project(task: Task, *, depth: int = 2) -> ProjectFunctions:
+def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_HEADER) -> ProjectFunctions:
     """Each file is read in a child process."""
 
     def read_file(file: str) -> ProjectFile | InvalidProgram:
@@ -106,13 +136,49 @@ def read_project(task: Task, *, depth: int = 2) -> ProjectFunctions:
     files = [each for each in read if isinstance(each, ProjectFile)]
     unreadable = tuple(each for each in read if isinstance(each, InvalidProgram))
     index = _Index(files)
+    public = entry_points.names(each for file in files for each in file.definitions)
     found: dict[str, ProjectFunction] = {}
     for file in files:
         for signature in file.signatures:
             if signature.name != "main":
-                function = ProjectFunction(signature, file.path, *index.needed(file, signature.name))
+                is_public = signature.name in public
+                function = ProjectFunction(
+                    signature, file.path, *index.needed(file, signature.name), is_public, index.reached(file, signature.name)
+                )
                 found.setdefault(function.name, function)
-    return ProjectFunctions(replace(task, files=tuple(each.path for each in files)), tuple(found.values()), unreadable)
+    functions = with_objects(tuple(found.values()))
+    return ProjectFunctions(replace(task, files=tuple(each.path for each in files)), functions, unreadable)
+
+
+def with_objects(functions: Sequence[ProjectFunction]) -> tuple[ProjectFunction, ...]:
+    """Each with the functions of the structures that its parameters point to, and of those that their constructors need."""
+    public = [each for each in functions if each.is_public]
+    records = {shape.record for each in public for shape in _pointed(each) if shape.record}
+    known = {record: _object_functions(record, public) for record in sorted(records)}
+
+    def needed(function: ProjectFunction) -> Iterator[ObjectFunctions]:
+        waiting = [shape.record for shape in _pointed(function)]
+        for record in waiting:
+            if record in known and known[record].constructors:
+                more = (shape.record for each in known[record].constructors for shape in _pointed(each))
+                waiting += [each for each in more if each not in waiting]
+        yield from (known[record] for record in dict.fromkeys(waiting) if record in known)
+
+    return tuple(replace(each, objects=(*needed(each),)) for each in functions)
+
+
+def _object_functions(record: str, public: Sequence[ProjectFunction]) -> ObjectFunctions:
+    makers = [each for each in public if each.signature.result_record == record and not each.pointers_to(record)]
+    given = [each for each in public if each.pointers_to(record)]
+    initialising = [each for each in given if each.pointers_to(record) == 1 and _INITIALISING.search(each.signature.name)]
+    constructors = makers or initialising
+    return ObjectFunctions(record, (*constructors,), tuple(each for each in given if each not in constructors))
+
+
+def _pointed(function: ProjectFunction) -> Iterator[Pointed]:
+    for each in function.signature.parameters:
+        if isinstance(each.shape, Pointed):
+            yield each.shape
 
 
 class _Index:
@@ -129,15 +195,23 @@ class _Index:
                     external.setdefault(each.name, []).append(file.path)
         self._external = {name: paths[0] for name, paths in external.items() if len(paths) == 1}
 
-    def needed(self, file: ProjectFile, name: str) -> tuple[tuple[str, ...], frozenset[str]]:
-        """The file, and all that what the function reaches is defined in, in the order in which it is met; and the members that
-        are used there."""
-        waiting, met = [(file.path, name)], {(file.path, name)}
+    def reached(self, file: ProjectFile, name: str) -> frozenset[tuple[str, str]]:
+        return frozenset(self._closure(file.path, name))
+
+    def _closure(self, file: str, name: str) -> list[tuple[str, str]]:
+        """In the order in which they are met."""
+        waiting, met = [(file, name)], {(file, name)}
         for path, known in waiting:
             for each in self._reached(path, known):
                 if each not in met:
                     met.add(each)
                     waiting.append(each)
+        return waiting
+
+    def needed(self, file: ProjectFile, name: str) -> tuple[tuple[str, ...], frozenset[str]]:
+        """The file, and all that what the function reaches is defined in, in the order in which it is met; and the members that
+        are used there."""
+        waiting = self._closure(file.path, name)
         reached = (self._own[path].get(known) for path, known in waiting)
         members = frozenset().union(*(each.members for each in reached if each is not None))
         return tuple(dict.fromkeys(path for path, _ in waiting)), members

@@ -30,6 +30,7 @@ from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Resul
 from whet.frontend.signatures import Pointed
 from whet.harness.compiled import harness_of, replay_compiled
 from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
+from whet.projects.constructed import ConstructedObjects, UsedCalls, task_of_calls
 from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
 from whet.projects.entry_search import (
     GROWTH,
@@ -89,6 +90,8 @@ class Judgement:
     inputs: tuple[str, ...] = ()
     preconditions: tuple[str, ...] = ()
     """Of callers, with which it is proved."""
+    calls: tuple[str, ...] = ()
+    """Of public functions, before the one that fails, where they make its objects."""
     bound: str = ""
     """The sizes of the calls that it is about, in words; empty if it is about all."""
     assumptions: tuple[str, ...] = ()
@@ -177,7 +180,10 @@ class _Judging:
 
     def judgement(self) -> Judgement:
         told = self._of_all_calls(self._of_small_calls())
-        told = self._about_contents(told) if told.status is FunctionStatus.FAILING else told
+        if told.status is FunctionStatus.FAILING and self.function.is_public:
+            objects = ConstructedObjects(self.function, self.requirements)
+            told = self._about_objects(told, objects) if objects.made else told
+        told = self._about_contents(told) if told.status is FunctionStatus.FAILING and not told.calls else told
         if told.status is FunctionStatus.FAILING or not told.is_about_calls:
             return told
         # Unless no call satisfies the requirements: then there is nothing to judge.
@@ -241,6 +247,21 @@ class _Judging:
         share = None if self.terms.limits.cpu_seconds is None else self._left() / 2
         result, _ = self._verified(made, share)
         return result if isinstance(result.verdict, TrueVerdict) else None
+
+    def _about_objects(self, failing: Judgement, objects: ConstructedObjects) -> Judgement:
+        """Whatever may be wrong with a generated object, only one that the library's own functions make shows a failure."""
+        if (shown := objects.shown(self._run_calls)) is not None:
+            self.shown = None
+            return replace(_failing(shown.result, shown.verdict), calls=shown.calls)
+        made = tuple(f"{name} was made by {' or '.join(makers)}" for name, makers in objects.made.items())
+        undecided = f", {objects.undecided} of them undecided" if objects.undecided else ""
+        detail = f"no failure in {objects.tried} sequences of calls{undecided}"
+        return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=made, detail=detail)
+
+    def _run_calls(self, calls: UsedCalls) -> Result | None:
+        if self._left() < LEAST:
+            return None
+        return self._of_task(task_of_calls(self.terms.task, calls, self._options(PERMISSIVE)), self._left() / 2)
 
     def _about_contents(self, failing: Judgement) -> Judgement:
         """Numbers behind pointers are any, and no caller keeps such an object.  A function that is proved where they are zero
@@ -360,18 +381,25 @@ class _Judging:
         return self._verified(self._harness(options, promises), most)
 
     def _verified(self, harness: Harness, most: float | None) -> tuple[Result, Harness]:
+        return self._of_task(task_of(self.function, harness, self.terms), most), harness
+
+    def _of_task(self, task: Task, most: float | None) -> Result:
         began = time.monotonic()
-        limits = self._limits(most)
-        result = verify(task_of(self.function, harness, self.terms), self.terms.configuration, limits=limits)
+        result = verify(task, self.terms.configuration, limits=self._limits(most))
         self.runs += 1
         self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
-        return result, harness
+        return result
 
     def _harness(
         self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, elements: int | None = _BOUND_OF_RUN
     ) -> Harness:
+        return entry_harness(self.function.signature, self._options(options, promises, elements=elements), self.requirements)
+
+    def _options(
+        self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, elements: int | None = _BOUND_OF_RUN
+    ) -> HarnessOptions:
         wanted = self.terms.options(options, promises)
-        wanted = replace(
+        return replace(
             wanted,
             elements=self.elements if elements == _BOUND_OF_RUN else elements,
             largest=LARGEST[self.terms.task.machine],
@@ -379,7 +407,6 @@ class _Judging:
             depth=wanted.depth + self.deeper,
             members=used_members(self.function, self.requirements),
         )
-        return entry_harness(self.function.signature, wanted, self.requirements)
 
     def _left(self) -> float:
         limit = self.terms.limits.cpu_seconds
@@ -459,6 +486,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "place": None if place is None else str(place),
         "inputs": list(judgement.inputs),
         "preconditions": list(judgement.preconditions),
+        "calls": list(judgement.calls),
         "bound": judgement.bound,
         "harness": judgement.harness,
         "assumptions": list(judgement.assumptions),
@@ -471,7 +499,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
 def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgement | None:
     """What ``judgement_document`` made, with a place of its own; None if it made none of it."""
     words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check", "bound", "harness")}
-    lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "assumptions")}
+    lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "calls", "assumptions")}
     runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
     if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
         return None
@@ -488,6 +516,7 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
         place=place,
         inputs=_texts(lists["inputs"]),
         preconditions=_texts(lists["preconditions"]),
+        calls=_texts(lists["calls"]),
         assumptions=_texts(lists["assumptions"]),
         runs=runs,
         cpu_seconds=float(seconds),

@@ -22,7 +22,7 @@ PROJECT_FILE = "whet.toml"
 Requirements: TypeAlias = Mapping[str, tuple[Requirement, ...]]
 """By function."""
 _KEYS = ("requires",)
-_SECTIONS = ("entry", "ci", "suppress")
+_SECTIONS = ("entry", "ci", "scan", "suppress")
 """Of all that read the file."""
 _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NO_EXPRESSION = re.compile(r"[;{}#\n\\]|//|/\*|\?\?")

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Unpack
 
 from whet.core.result import InvalidProgram
+from whet.projects.callers import Judged
 from whet.projects.causes import Cause, causes
+from whet.projects.entry_points import project_entry_points
 from whet.projects.functions import project_task, read_project
 from whet.projects.judging import DEEPER, Judgement, ScanTerms
 from whet.projects.preconditions import project_requirements
-from whet.projects.scanning import Judged, Scan, counts, judged_document
+from whet.projects.scanning import Scan, counts, judged_document
 from whet.projects.store import open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
@@ -95,15 +98,20 @@ def scan(*paths: Path, **options: Unpack[ScanOptions]) -> ScanResult:
         database=None if database is None else os.fspath(database),
     )
     depth, project = options.get("depth", 2), options.get("project")
-    found = read_project(task, depth=depth + DEEPER)
+    named_project = None if project is None else os.fspath(project)
+    found = read_project(task, depth=depth + DEEPER, entry_points=project_entry_points(named_project))
     limits = Limits(cpu_seconds=configuration.limits.cpu_time, memory_bytes=configuration.limits.memory)
     terms = ScanTerms(task=found.task, configuration=configuration, limits=limits, elements=options.get("elements"), depth=depth)
     wanted = _wanted(options, [each.signature.name for each in found.functions])
     cache = options.get("cache")
     work = Scan(
         terms=terms,
-        functions=[each for each in found.functions if wanted is None or each.signature.name in wanted],
-        requirements=project_requirements(None if project is None else os.fspath(project)),
+        functions=[
+            each if wanted is None else replace(each, is_public=True)
+            for each in found.functions
+            if wanted is None or each.signature.name in wanted
+        ],
+        requirements=project_requirements(named_project),
         store=None if cache is None else open_store(os.fspath(cache)),
         workers=options.get("workers", 1),
         budget=options.get("budget"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from whet.core.result import Reason
+from whet.projects.callers import Judged
 from whet.projects.judging import DEFECT, NO_HARNESS, FunctionStatus, Judgement
-from whet.projects.scanning import Judged
 from whet.projects.violation_words import violation_words
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary

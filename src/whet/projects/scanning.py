@@ -20,7 +20,9 @@ from contextlib import ExitStack
 from dataclasses import field, replace
 from typing import TypeAlias
 
-from whet.harness.options import FIRST_BOUND, STRICT, Requirement
+from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Requirement
+from whet.projects.callers import Judged, is_open, judged_by_callers
+from whet.projects.constructed import ConstructedObjects, task_of_calls
 from whet.projects.entries import entry_harness
 from whet.projects.fingerprint import Fingerprint, fingerprint_of
 from whet.projects.functions import ProjectFunction
@@ -52,17 +54,6 @@ _PLACED = re.compile(r"(.+?:\d+:\d+)(: .*)", re.DOTALL)
 _NUMBERED = re.compile(r"#(\d+)(: .*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A function at its end."""
-
-    function: ProjectFunction
-    judgement: Judgement
-    is_reused: bool = False
-    seconds: float = 0.0
-    """That passed in this scan."""
-
-
 Observer: TypeAlias = Callable[[Judged], None]
 
 
@@ -77,7 +68,7 @@ class Scan:
     """Seconds that may pass in all."""
 
     def run(self, observer: Observer) -> Iterator[Judged]:
-        """In the order in which they end."""
+        """In the order in which they end; internal functions that fail come last, judged by their callers."""
         with ExitStack() as stack:
             yield from _Running(self, stack, observer).results()
 
@@ -88,6 +79,7 @@ class _Running:
     stack: ExitStack
     observer: Observer
     began: float = field(default_factory=time.monotonic)
+    done: list[Judged] = field(default_factory=list)
 
     def results(self) -> Iterator[Judged]:
         waiting = deque(self.scan.functions)
@@ -97,8 +89,14 @@ class _Running:
                 function = waiting.popleft()
                 running[self._start(function)] = function
             for judged in [*self._ended(running), *(self._left_out(waiting) if self._is_over() else ())]:
-                self.observer(judged)
-                yield judged
+                self.done.append(judged)
+                if not is_open(judged):
+                    self.observer(judged)
+                    yield judged
+        for judged in filter(is_open, self.done):
+            found = judged_by_callers(judged, self.done)
+            self.observer(found)
+            yield found
 
     def _is_over(self) -> bool:
         return self.scan.budget is not None and time.monotonic() - self.began > self.scan.budget
@@ -143,7 +141,7 @@ def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms
 
 def _wants_reproducer(function: ProjectFunction, told: Judgement, terms: ScanTerms) -> bool:
     """Is a file to be written that is not there yet?  Only a run makes one."""
-    if terms.reproduce is None or told.status is not FunctionStatus.FAILING:
+    if terms.reproduce is None or told.status is not FunctionStatus.FAILING or told.calls:
         return False
     return terms.executes or not os.path.exists(os.path.join(terms.reproduce, reproducer_name(function)))
 
@@ -157,7 +155,24 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
     if found is None:
         return None
-    return replace(found, digest=hashlib.sha256(f"scan 4 {terms.elements} {found.digest}".encode()).hexdigest())
+    calls = _fingerprint_of_calls(function, requirements, terms, limits)
+    if calls is None:
+        return None
+    words = f"scan 5 {terms.elements} {calls} {found.digest}"
+    return replace(found, digest=hashlib.sha256(words.encode()).hexdigest())
+
+
+def _fingerprint_of_calls(
+    function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, limits: Limits
+) -> str | None:
+    """Of all functions that make its objects; empty if it has none."""
+    objects = ConstructedObjects(function, requirements)
+    if not function.is_public or not objects.made:
+        return "public" if function.is_public else "internal"
+    found = fingerprint_of(
+        task_of_calls(terms.task, objects.all_calls(), terms.options(PERMISSIVE)), terms.configuration, limits=limits
+    )
+    return None if found is None else found.digest
 
 
 def keep(store: ResultStore, print_of: Fingerprint, found: Judgement, terms: ScanTerms) -> None:

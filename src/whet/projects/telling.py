@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from whet.core.result import Reason
+from whet.projects.callers import Judged
 from whet.projects.causes import Cause, causes
 from whet.projects.judging import FunctionStatus
-from whet.projects.scanning import Judged, counts
+from whet.projects.scanning import counts
 from whet.projects.violation_words import violation_words
 
 _HEADINGS = {
@@ -49,7 +50,8 @@ def _told(cause: Cause) -> str:
     before = f"{place or function.file}: {cause.names}: "
     match judgement.status:
         case FunctionStatus.FAILING:
-            return f"{before}{violation_words(cause.first)} [{judgement.check}]"
+            after = f" after {', '.join(judgement.calls)}" if judgement.calls else ""
+            return f"{before}{violation_words(cause.first)}{after} [{judgement.check}]"
         case FunctionStatus.PRECONDITION:
             enough, violation = f" ({judgement.detail})" if judgement.detail else "", violation_words(cause.first)
             return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {violation} [{judgement.check}]"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from whet.projects.scanning import Judged
+from whet.projects.callers import Judged
 
 _OUTSIDE = re.compile(r"\b(arg_\w+)\[(-?\d+)\] is outside \1, which has (\d+) elements?")
 _OBJECT = re.compile(r"(?:the local variable )?\b(arg_\w+_(?:objects?|text|bytes|filled)\d*)\b")

@@ -6,12 +6,14 @@ The limits of a call are those of the whole scan; each function has a share of i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from whet.core.context import Progress, ProgressObserver
+from whet.projects.callers import Judged
 from whet.projects.functions import ProjectFunction, ProjectFunctions, read_project
 from whet.projects.judging import DEEPER, ScanTerms
-from whet.projects.scanning import Judged, Scan, counts, judged_document
+from whet.projects.scanning import Scan, counts, judged_document
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
 from whet.server.answers import few, with_notes
@@ -50,7 +52,9 @@ def _chosen(project: ProjectFunctions, wanted: Sequence[str] | None) -> list[Pro
     for name in wanted or ():
         if name not in known:
             raise TaskError(f"no file defines a function '{name}'{suggestion(name, known)}")
-    return [each for each in project.functions if wanted is None or each.signature.name in wanted]
+    if wanted is None:
+        return list(project.functions)
+    return [replace(each, is_public=True) for each in project.functions if each.signature.name in wanted]
 
 
 def _results(scan: Scan, observer: ProgressObserver) -> list[Judged]:

@@ -1,0 +1,160 @@
+"""Sequences of calls: constructors make the objects, then operations and the function in question are called.
+
+The text is a C function whose parameters are the other arguments of all these calls, so that a harness of that function
+(``whet.harness.appended``) generates them.  An operation may end the life of an object: after each one a byte of every object is
+read, and a run that fails there (``CallSequence.file``) shows a mistake of the caller, not of the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
+
+from whet.frontend.signatures import ParameterShape, Pointed, Scalar, Signature
+from whet.harness.appended import REACHED, requires_text
+from whet.harness.generated_lengths import SIZE
+from whet.harness.lengths import lengths_of_parameters
+from whet.harness.options import Requirement
+from whet.harness.statements import declared
+from whet.task.records import dataclass
+
+ZERO, NOT_ZERO = "== 0", "!= 0"
+"""What the result of an initialising function may be when it succeeds."""
+TARGET, PREFIX, REACHES = "the function", "nothing", "a call of ``REACHED``"
+"""What ends a sequence."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSequence:
+    signature: Signature
+    """Of the function that makes the calls."""
+    text: str
+    file: str
+    """What places inside of it say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallPlan:
+    """What is called."""
+
+    target: Signature
+    operations: Sequence[Signature] = ()
+    constructors: Mapping[str, Sequence[Signature]]
+    """By structure, as ``Pointed.record`` names it."""
+    foreign: Sequence[Signature] = ()
+    """Those of the above that other files define."""
+    requirements: Sequence[Requirement] = ()
+    """Of the target."""
+    succeeds: str = ZERO
+    ends: str = TARGET
+
+    @property
+    def reports_success(self) -> bool:
+        """Does a constructor report by a number whether it succeeded?"""
+        return any(_reports(each) for constructors in self.constructors.values() for each in constructors)
+
+    def sequence(self) -> CallSequence:
+        return _Writer(self).sequence()
+
+
+@dataclass(slots=True)
+class _Writer:
+    calls: CallPlan
+    lines: list[str] = field(default_factory=list)
+    parameters: list[ParameterShape] = field(default_factory=list)
+    objects: dict[str, list[str]] = field(default_factory=dict)
+    """The variables that point to objects, by structure."""
+    number: int = 0
+    """Of the calls so far."""
+
+    def sequence(self) -> CallSequence:
+        target = self.calls.target
+        for each in self.calls.operations:
+            self.lines.append(f"(void){each.name}({', '.join(self._arguments(each))});")
+            self.lines += [f"touched += *(const char *){name};" for names in self.objects.values() for name in names]
+        arguments = ", ".join(self._arguments(target, is_target=True))
+        if self.calls.requirements:
+            self.lines.append(f"if (!requires_of_{target.name}({arguments})) return;")
+        ends = {TARGET: f"(void){target.name}({arguments});", REACHES: f"{REACHED}();", PREFIX: ""}
+        self.lines.append(ends[self.calls.ends])
+        makers = [each.name for constructors in self.calls.constructors.values() for each in constructors]
+        name, file = f"{target.name}_after_{'_or_'.join(makers)}", f"calls before {target.name}"
+        parameters = ", ".join(declared(each.type, each.name) for each in self.parameters) or "void"
+        before = [*self._prototypes(), *requires_text(target, self.calls.requirements)]
+        body = [f"static void {name}({parameters}) {{", "char touched = 0;", *self.lines, "(void)touched;", "}"]
+        text = "\n".join(["", f'#line 1 "{file}"', *before, *body, ""])
+        signature = Signature(name, "void", tuple(self.parameters), is_variadic=False, place=target.place)
+        return CallSequence(signature, text, file)
+
+    def _prototypes(self) -> Iterator[str]:
+        yield f"extern void *malloc({SIZE}), *calloc({SIZE}, {SIZE}); extern void {REACHED}(void);"
+        for each in self.calls.foreign:
+            parameters = ", ".join(declared(parameter.type, parameter.name) for parameter in each.parameters)
+            yield f"extern {declared(each.result, each.name)}({parameters or 'void'});"
+
+    def _arguments(self, signature: Signature, *, is_target: bool = False) -> list[str]:
+        """Objects of the library are made once, or once for each parameter that a function has of the type; all else is given.
+
+        Parameters of other calls than the target are numbered, so that their names count no array of another call."""
+        self.number += 1
+        suffix = "" if is_target else str(self.number)
+        lengths = lengths_of_parameters(signature.parameters)
+        used: dict[str, int] = {}
+        found = []
+        for each in signature.parameters:
+            record = each.shape.record if isinstance(each.shape, Pointed) else ""
+            if record in self.calls.constructors:
+                number = used.setdefault(record, 0)
+                used[record] += 1
+                found.append(self._object(record, number))
+            else:
+                counts = (lengths[each.name].name,) if each.name in lengths else ()
+                named = replace(each, name=f"{each.name}{suffix}", counts=tuple(f"{count}{suffix}" for count in counts))
+                self.parameters.append(named)
+                found.append(named.name)
+        return found
+
+    def _object(self, record: str, number: int) -> str:
+        made = self.objects.setdefault(record, [])
+        while len(made) <= number:
+            name = f"object_of_{self.calls.target.name}_{len(self.parameters)}_{len(made)}"
+            self._make(record, name)
+            made.append(name)
+        return made[number]
+
+    def _make(self, record: str, name: str) -> None:
+        """By one of its constructors."""
+        *others, last = self.calls.constructors[record]
+        self.lines.append(f"{record} *{name} = 0;")
+        for each in others:
+            choice = f"other_constructor{len(self.parameters)}"
+            self.parameters.append(ParameterShape(choice, "_Bool", Scalar("_Bool")))
+            at = len(self.lines)
+            self._make_by(each, record, name)
+            made = [*self.lines[at:]]
+            self.lines[at:] = [f"if ({choice}) {{", *made, "} else {"]
+        self._make_by(last, record, name)
+        self.lines += ["}"] * len(others)
+        self.lines.append(f"if (!{name}) return;")
+
+    def _make_by(self, constructor: Signature, record: str, name: str) -> None:
+        is_given = [isinstance(each.shape, Pointed) and each.shape.record == record for each in constructor.parameters]
+        if not any(is_given):
+            self.lines.append(f"{name} = {constructor.name}({', '.join(self._arguments(constructor))});")
+            return
+        inner = replace(constructor, parameters=tuple(each for each in constructor.parameters if not _is_of(each, record)))
+        arguments = iter(self._arguments(inner))
+        listed = ", ".join(name if given else next(arguments) for given in is_given)
+        call = f"{constructor.name}({listed})"
+        # Zeros show that a call is made after a failure; without a result to ask for, the contents are any.
+        made = f"calloc(1, sizeof *{name})" if _reports(constructor) else f"malloc(sizeof *{name})"
+        self.lines += [f"{name} = {made};", f"if (!{name}) return;"]
+        self.lines.append(f"if (!({call} {self.calls.succeeds})) return;" if _reports(constructor) else f"(void){call};")
+
+
+def _is_of(parameter: ParameterShape, record: str) -> bool:
+    return isinstance(parameter.shape, Pointed) and parameter.shape.record == record
+
+
+def _reports(constructor: Signature) -> bool:
+    return constructor.result != "void" and not constructor.result_record

@@ -1,0 +1,144 @@
+"""Is a failure of a function shown by calls of public functions alone?
+
+A function that fails with a generated object may rely on an invariant that the library's functions maintain.  So a failure of a
+function that is given objects with a constructor counts only if a *sequence* shows it: constructors, at most one operation, the
+function (``whet.harness.call_sequence``).  A failure that the calls before the function show by themselves is not its own, and
+one after an operation that ended the life of the object is the caller's.
+
+An initialising function may report its success by 0 or by another number.  A failure counts only if it happens for both, unless
+one of them never happens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.harness.appended import REACHED
+from whet.harness.call_sequence import NOT_ZERO, PREFIX, REACHES, ZERO, CallPlan
+from whet.harness.options import HarnessOptions, Requirement
+from whet.projects.entries import entry_harness, with_harness
+from whet.projects.entry_search import is_bounded
+from whet.projects.functions import ObjectFunctions, ProjectFunction
+from whet.task.properties import Property, UnreachableCall
+from whet.task.records import dataclass
+from whet.task.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class UsedCalls:
+    """A plan of calls, and the functions that it uses."""
+
+    calls: CallPlan
+    function: ProjectFunction
+    others: tuple[ProjectFunction, ...]
+
+
+Runner: TypeAlias = Callable[[UsedCalls], Result | None]
+"""Verifies a sequence; None if there is no time."""
+
+
+def task_of_calls(task: Task, used: UsedCalls, options: HarnessOptions) -> Task:
+    """A task that begins with the sequence, whose other arguments are generated."""
+    functions = (used.function, *used.others)
+    words = {word for each in used.calls.requirements for word in re.findall(r"\w+", each.expression)}
+    members = frozenset(words).union(*(each.members for each in functions))
+    sequence = used.calls.sequence()
+    harness = entry_harness(sequence.signature, replace(options, members=members))
+    files = tuple(dict.fromkeys(file for each in functions for file in each.files))
+    file = used.function.file
+    begun = with_harness(replace(task, files=files), file, replace(harness, text=sequence.text + harness.text))
+    is_reached = used.calls.ends == REACHES
+    return replace(begun, property=Property("unreach-call", (UnreachableCall((REACHED,)),))) if is_reached else begun
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A failure that a sequence shows."""
+
+    result: Result
+    verdict: FalseVerdict
+    calls: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class ConstructedObjects:
+    """The sequences of one function."""
+
+    function: ProjectFunction
+    requirements: Sequence[Requirement]
+    tried: int = 0
+    undecided: int = 0
+
+    @property
+    def made(self) -> dict[str, tuple[str, ...]]:
+        """Names of constructors by the parameter that points to what they make."""
+        known = {each.record: tuple(maker.signature.name for maker in each.constructors) for each in self._constructible()}
+        pairs = ((each.name, getattr(each.shape, "record", "")) for each in self.function.signature.parameters)
+        return {name: known[record] for name, record in pairs if record in known}
+
+    def shown(self, run: Runner) -> Shown | None:
+        for operation in [None, *self._operations()]:
+            if (found := self._failure(operation, run)) is not None:
+                return found
+        return None
+
+    def all_calls(self) -> UsedCalls:
+        """Every function that a sequence may use, in one."""
+        return self._calls(self._operations())
+
+    def _constructible(self) -> list[ObjectFunctions]:
+        """A constructor itself is given what no constructor made."""
+        key = self.function.key
+        return [each for each in self.function.objects if each.constructors and key not in [one.key for one in each.constructors]]
+
+    def _operations(self) -> list[ProjectFunction]:
+        records = {getattr(each.shape, "record", "") for each in self.function.signature.parameters}
+        return [operation for each in self._constructible() if each.record in records for operation in each.operations]
+
+    def _failure(self, operation: ProjectFunction | None, run: Runner) -> Shown | None:
+        """A constructor that reports success in an unknown way is tried with both ways."""
+        used = self._calls([] if operation is None else [operation])
+        conventions = (ZERO, NOT_ZERO) if used.calls.reports_success else (ZERO,)
+        self.tried += 1
+        found: Shown | None = None
+        for succeeds in conventions:
+            each = replace(used, calls=replace(used.calls, succeeds=succeeds))
+            shown = self._of(each, run)
+            if shown is None and (len(conventions) == 1 or not _is_never_reached(each, run)):
+                return None
+            found = shown or found
+        return found
+
+    def _of(self, used: UsedCalls, run: Runner) -> Shown | None:
+        result = run(used)
+        if result is None or not isinstance(verdict := result.verdict, FalseVerdict):
+            self.undecided += result is None or not (isinstance(result.verdict, TrueVerdict) or is_bounded(result.verdict))
+            return None
+        if verdict.place is not None and verdict.place.file == used.calls.sequence().file:
+            return None
+        before = run(replace(used, calls=replace(used.calls, ends=PREFIX)))
+        if before is None or (isinstance(before.verdict, FalseVerdict) and before.verdict.place == verdict.place):
+            return None
+        constructors = [name for makers in self.made.values() for name in makers]
+        return Shown(result, verdict, (*dict.fromkeys([*constructors, *(each.name for each in used.calls.operations)]),))
+
+    def _calls(self, operations: Sequence[ProjectFunction]) -> UsedCalls:
+        objects = self._constructible()
+        others = (*(maker for each in objects for maker in each.constructors), *operations)
+        calls = CallPlan(
+            target=self.function.signature,
+            operations=[each.signature for each in operations],
+            constructors={each.record: [maker.signature for maker in each.constructors] for each in objects},
+            foreign=[each.signature for each in others if each.file != self.function.file],
+            requirements=self.requirements,
+        )
+        return UsedCalls(calls, self.function, others)
+
+
+def _is_never_reached(used: UsedCalls, run: Runner) -> bool:
+    result = run(replace(used, calls=replace(used.calls, ends=REACHES)))
+    return result is not None and isinstance(result.verdict, TrueVerdict)

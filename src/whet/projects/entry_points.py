@@ -1,0 +1,69 @@
+"""Entry points: the functions of a project that code outside of it may call; all others are *internal*.
+
+A function is public if a header of the project declares or defines it, if its address is in the initial value of a variable that
+other files share, or if the project does not use it.
+``whet.toml`` may name the headers that count, and functions that are public whatever else holds:
+
+    [scan]
+    headers = ["include/*.h"]
+    entries = ["plugin_*"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from whet.frontend.definitions import FileDefinition
+from whet.projects.preconditions import PROJECT_FILE, check_sections
+from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.records import dataclass
+from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
+
+_KEYS = ("headers", "entries")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoints:
+    """Patterns of ``whet.toml``; without one all headers count and no function is named."""
+
+    headers: tuple[str, ...] = ("*",)
+    entries: tuple[str, ...] = ()
+
+    def names(self, definitions: Iterable[FileDefinition]) -> frozenset[str]:
+        """The names of public functions."""
+        known = list(definitions)
+        functions = {each.name for each in known if each.is_function}
+        escaping = {name for each in known if each.is_external and not each.is_function for name in each.uses}
+        used = {name for each in known for name in each.uses - {each.name}}
+        named = {name for name in functions if any(fnmatchcase(name, pattern) for pattern in self.entries)}
+        declared = {each.name for each in known if any(map(self._counts, each.headers))}
+        return frozenset(functions & (named | declared | escaping | (functions - used)))
+
+    def _counts(self, header: str) -> bool:
+        path = Path(header).as_posix()
+        return any(fnmatchcase(path, pattern) or fnmatchcase(path, f"*/{pattern}") for pattern in self.headers)
+
+
+def project_entry_points(named: str | None = None) -> EntryPoints:
+    """Of the file that is named, otherwise of ``whet.toml`` in the current folder if there is one; raises ``TaskError``."""
+    if named is None and not Path(PROJECT_FILE).is_file():
+        return EntryPoints()
+    file = parse_toml(read_text(named or PROJECT_FILE, most=LARGEST_TOML), name=named or PROJECT_FILE)
+    check_sections(file)
+    table = file.values.get("scan", {})
+    if not isinstance(table, dict):
+        raise TaskError("'scan' is a table: write [scan]", place=file.place("scan"))
+    for key in table:
+        if key not in _KEYS:
+            known = f"known are {', '.join(_KEYS)}"
+            raise TaskError(f"unknown key '{key}'{suggestion(key, _KEYS)}; {known}", place=file.place(f"scan.{key}"))
+    return EntryPoints(_patterns(file, table, "headers", ("*",)), _patterns(file, table, "entries", ()))
+
+
+def _patterns(file: TomlFile, table: Mapping[str, object], key: str, otherwise: tuple[str, ...]) -> tuple[str, ...]:
+    found = table.get(key, [*otherwise])
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise TaskError(f"'{key}' is a list of patterns, as in {key} = [\"include/*.h\"]", place=file.place(f"scan.{key}"))
+    return (*map(str, found),)
