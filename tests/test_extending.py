@@ -415,7 +415,7 @@ def test_format_and_its_options_are_options_of_the_command(tmp_path: Path) -> No
     assert written(tmp_path, "--places-names").endswith(f": {tmp_path}/a.c:6:12 overflow\n")
     with pytest.raises(CommandError, match="--places-most"):
         written(tmp_path, "--places-most", "0")
-    assert "write what was found as Places of findings" in parser_of("ci").format_help()
+    assert "write findings as Places of findings" in parser_of("ci").format_help()
 
 
 def test_format_is_one_file_of_whet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from whet.algorithms import runs
 from whet.cfa.model import Edge, Program
 from whet.cfa.operations import Enter
 from whet.cfa.semantics import Value
@@ -97,6 +98,27 @@ def test_without_an_error_nothing_is_said(tmp_path: Path) -> None:
     assert result.verdict.reason is Reason.INCOMPLETE
     assert result.executed is not None
     assert (result.executed.taken, result.executed.branches) == (3, 4)
+
+
+def test_search_ends_although_every_run_asks_for_more_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "_MOST_PATIENCE", 8)
+    monkeypatch.setattr(runs, "_MOST_STEPS", 20_000)
+    verdict = result_of(tmp_path, "int main(void) { for (;;) __VERIFIER_nondet_int(); return 0; }", seconds=1).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason is Reason.INCOMPLETE
+
+
+def test_long_run_that_is_due_comes_to_its_end(tmp_path: Path) -> None:
+    """It takes longer than a search may last without a new branch."""
+    source = (
+        LONG_LOOP.replace("300000", "600000")
+        .replace("299999", "599999")
+        .replace("int i = 0", "int i = __VERIFIER_nondet_int() & 1")
+    )
+    (tmp_path / "p.c").write_text(NONDET + source)
+    task = Task(files=(str(tmp_path / "p.c"),), property=bugs_property())
+    result = verify(task, load_configuration("runs", ["limits.cpu_time=60s", "runs.seconds=0.05s"]))
+    assert isinstance(result.verdict, FalseVerdict)
 
 
 def test_checks_that_no_run_came_to_are_listed(tmp_path: Path) -> None:

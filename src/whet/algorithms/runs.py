@@ -236,7 +236,8 @@ class Runs:
                     search.tell_executed()
             is_slow = search.is_slow or (compiled is not None and compiled.is_slow)
             is_look = number % RUNS_BETWEEN == 0 or is_slow or inputs is None
-            if search.is_complete or (is_look and pace.is_over() and not search.is_growing):
+            is_growing = search.is_growing and compiled is None  # long runs are compiled ones, if the user allows them
+            if search.is_complete or (is_look and pace.is_over() and not is_growing):
                 break
         return None
 
@@ -308,6 +309,8 @@ class _Runs:
         """Runs that were cut off, because they have many steps or inputs."""
         self._has_ended = False
         """Did a run come to its end?"""
+        self._is_due = False
+        """Was no run executed yet with the steps that are allowed now?"""
         self._in_long_runs = self._in_short_runs = 0
         """Steps."""
         self._interpreted = 0
@@ -325,8 +328,8 @@ class _Runs:
 
     @property
     def is_growing(self) -> bool:
-        """Did no run come to its end, and is a longer one due?"""
-        return not self._has_ended and not self._cut and self._steps <= _MOST_DUE_STEPS
+        """Did no run come to its end, and was the next longer one not executed yet?"""
+        return self._is_due and not self._has_ended and self._steps <= _MOST_DUE_STEPS
 
     @property
     def mean_steps(self) -> float:
@@ -392,6 +395,7 @@ class _Runs:
         """Runs may have more steps or inputs when several were cut off; at once if none came to its end, or all are the same."""
         is_cut, is_asking = isinstance(execution.outcome, StepLimit), isinstance(execution.outcome, InputsExhausted)
         self._interpreted += 1
+        self._is_due &= not is_long
         self._in_long_runs += execution.steps if is_long else 0
         self._in_short_runs += 0 if is_long else execution.steps
         self._has_ended = self._has_ended or not (is_cut or is_asking)
@@ -403,6 +407,7 @@ class _Runs:
             return
         if is_cut and is_long and self._steps < self.most_steps:
             self._steps = min(self._steps * _GROWTH, self.most_steps)
+            self._is_due = True
         elif is_asking and self.pool.patience < _MOST_PATIENCE:
             self.pool.patience *= _GROWTH
         else:
