@@ -297,14 +297,12 @@ class _Step(HeapValues):
                 for index in written:
                     if index < len(arguments) and isinstance(arguments[index].type, PointerType):
                         self._write_all(self.address(arguments[index]), keeps_bits=makes_text)
-            case Arbitrary() | Nothing():
+            case Arbitrary() | Nothing() | Assumes() | Stops():
                 pass
             case NotModelled(construct=construct):
                 raise HeapUnclear(f"a run may come to {construct}")
             case Formats() | None:
                 self._unknown(call, callee)
-            case _:
-                raise HeapUnclear(f"what {callee.written_name} does is not described")
         return to
 
     def _allocate(self, factors: Sequence[Expr], *, zeroed: bool) -> HeapAddress:
