@@ -70,13 +70,14 @@ def test_inputs_stand_where_the_parameters_are_declared(capsys: Capture) -> None
 def test_pointers_are_said_to_point_to_nothing_in_a_failing_run(capsys: Capture) -> None:
     assumed = [line for line in verified(capsys, "text") if line.startswith("Assumed: ")]
     assert len(assumed) == 1
-    assert re.fullmatch(r"Assumed: p\.c:2:17: the pointer s is \d+, which points to no object", assumed[0])
+    assert re.fullmatch(r"Assumed: p\.c:2:17: the pointer s is \d+, which points to no object \[W129\]", assumed[0])
 
 
 def test_proof_says_what_it_takes_for_granted_of_pointers(capsys: Capture) -> None:
     lines = verified(capsys, "safe")
     assert lines[1] == (
-        "Assumed: p.c:9:10: p of safe points to memory of its own, which neither the program nor another argument points to"
+        "Assumed: p.c:9:10: p of safe points to memory of its own, "
+        "which neither the program nor another argument points to [W124]"
     )
     assert lines[-1] == "Verdict: TRUE"
 

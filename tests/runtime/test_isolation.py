@@ -263,6 +263,10 @@ def test_child_in_the_same_group_is_measured_and_ended_alone(tmp_path: Path) -> 
         assert sibling.usage.cpu_seconds < child.usage.cpu_seconds / 2
 
 
+def is_stopped(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
 def test_child_is_suspended_with_those_that_it_started(tmp_path: Path) -> None:
     def work() -> None:
         if (pid := os.fork()) == 0:
@@ -274,6 +278,7 @@ def test_child_is_suspended_with_those_that_it_started(tmp_path: Path) -> None:
         assert wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text() != "")
         both = [child.pid, int((tmp_path / "pid").read_text())]
         child.suspend()
+        assert wait_for(lambda: all(is_stopped(pid) for pid in both))  # a process on another processor stops a little later
         before = [cpu_seconds(pid) for pid in both]
         time.sleep(0.2)
         assert [cpu_seconds(pid) for pid in both] == before

@@ -86,9 +86,8 @@ def harness_words(args: argparse.Namespace, task: Task) -> list[str]:
         return []
     made = changed_options(HarnessOptions(), task.appended.made_with)
     named = harness_options(args)
-    # The members that are used follow from the files, and nothing is stored that need not be.
+    # The members that are used follow from the files.
     again = replace(named, elements=named.elements or FIRST_BOUND, largest=made.largest, members=named.members or made.members)
-    again = replace(again, stores=made.stores)
     text = options_text(made, again)
     return ["--harness", text] if text else []
 
@@ -125,8 +124,7 @@ def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
     for function in project.functions:
         signature = function.signature
         if signature.name == task.entry and (needs_objects(signature) or requirements):
-            # What was never written holds any value: only what a run reads has to be found.
-            options = replace(harness_options(args), stores=0)
+            options = harness_options(args)
             options = options if options.members is not None else replace(options, members=used_members(function, requirements))
             return EntryCall(task=task, file=function.file, signature=signature, options=options, requirements=requirements)
     return None

@@ -42,7 +42,7 @@ MOST_NAMES: Final = 4
 ASSUMED_OF_ENVIRONMENT: Final = ENVIRONMENT.format(most=LONGEST)
 _NAME: Final = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 GETENV: Final = "getenv"
-_VECTORS: Final = re.compile(rb"environ|__asm|\basm\b")
+_VECTORS: Final = re.compile(rb"\b_*environ\b|__asm|\basm\b")
 """In the text: the variable has several names, and a label of the assembler may give it another."""
 _FIRST_TYPE: Final = -100
 """The number of the type of the first one; those of the strings of ``main`` are greater."""
