@@ -47,7 +47,8 @@ def test_show_as_json(capsys: Capture) -> None:
     [
         (
             ["show"],
-            "name the configuration to show: auto, bmc, chc, df, guess, heap, interval, ki, ki-df, predicate, race, refsel, runs",
+            "name the configuration to show: auto, bmc, chc, df, guess, heap, interval, ki, ki-df, newton, predicate, race, "
+            "refsel, runs",
         ),
         (["show", "valeu"], "unknown configuration 'valeu' (did you mean 'value'?)"),
         (["show", "value", "other"], "one configuration at a time: 'other' is too much"),

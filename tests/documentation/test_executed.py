@@ -22,6 +22,7 @@ from whet.campaign.experiment import load_experiment
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
+from whet.projects.entry_points import project_entry_points
 from whet.projects.preconditions import read_requirements
 from whet.projects.project_file import read_project
 from whet.task.errors import TaskError
@@ -157,6 +158,8 @@ def load(path: Path) -> object:
             return read_project(str(path))
         case "entry":
             return read_requirements(str(path))
+        case "scan":
+            return project_entry_points(str(path))
         case "configurations":
             beginning = 'title = "Mine"\nquestion = "Which?"\n[sizes.small]\ncpu = "15s"\nmemory = "2GB"\n\n'
             path.write_text(beginning + path.read_text())

@@ -205,5 +205,5 @@ class _Reader:
 
 
 def _argument(value: PlainValue | None) -> str:
-    """Structures are nothing to read."""
-    return "..." if value is None else str(value)
+    """Addresses and structures are nothing to read."""
+    return "..." if value is None or (isinstance(value, str) and value.startswith("0x")) else str(value)
