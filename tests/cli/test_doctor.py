@@ -57,7 +57,7 @@ def test_a_missing_optional_part_does_not_change_the_exit_code(
     out = capsys.readouterr().out
     assert "  missing  gcc: --execute, --replay compiled and 'whet test'\n           why: gcc is not installed\n" in out
     assert "get it: pip install 'whet[remote]'" in out
-    assert "Result: ready\nPartMissing, optional: " in out
+    assert "Result: ready\nMissing, optional: " in out
 
 
 def test_a_library_that_does_not_load_is_missing() -> None:

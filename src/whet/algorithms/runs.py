@@ -46,7 +46,7 @@ from whet.task.options import Choice, Duration, option
 from whet.task.records import dataclass
 
 _MOST_WATCHED = 200
-_MOST_TOLD = 3
+_MOST_LISTED = 3
 _NONE = -(1 << 200)
 """Less than every value."""
 _NEAR = 4
@@ -110,11 +110,11 @@ class RunRecords:
             for edge, found in self._conditions.items()
             for variable in found
         }
-        told = 0
+        listed = 0
         for variable in sorted(self._numbers, key=lambda each: not is_open[each]):
             value = self._watched.largest[self._numbers[variable]]
-            if value != _NONE and told < _MOST_TOLD:
-                told += 1
+            if value != _NONE and listed < _MOST_LISTED:
+                listed += 1
                 yield LargestValue(variable.name, value)
 
     def _executed_lines(self) -> tuple[ExecutedLines, ...]:

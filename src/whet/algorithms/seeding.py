@@ -82,7 +82,7 @@ def _of_runs(problem: Problem, context: Context) -> tuple[Seed, ...]:
 def candidates(program: Program, seeds: Seeds) -> Proof:
     """What may hold whenever a loop begins a turn, for each loop at whose head a seed is in scope.
 
-    It has the form of a proof, but nobody has shown anything yet."""
+    It has the form of a proof, but nothing is proved yet."""
     trees = Trees(program)
     found: list[Invariant] = []
     for function in program.defined_functions:
@@ -96,7 +96,7 @@ def candidates(program: Program, seeds: Seeds) -> Proof:
 def enclosing_guards(program: Program) -> Proof:
     """The conditions under which a loop begins a turn, at the heads of the loops in it that do not change their variables.
 
-    It has the form of a proof, but nobody has shown anything yet."""
+    It has the form of a proof, but nothing is proved yet."""
     trees = Trees(program)
     found: list[Invariant] = []
     for function in program.defined_functions:

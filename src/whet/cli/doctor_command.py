@@ -98,7 +98,7 @@ def _lines(found: list[Diagnosis]) -> Iterator[str]:
     required, optional = (", ".join(part.name for part in lacking if part.is_required is kind) for kind in (True, False))
     yield f"\nResult: not ready, missing: {required}" if required else "\nResult: ready"
     if optional:
-        yield f"PartMissing, optional: {optional}"
+        yield f"Missing, optional: {optional}"
 
 
 def _part_lines(each: Diagnosis) -> Iterator[str]:

@@ -55,7 +55,7 @@ class FormulaDecoding(Decoding):
             raise NotDecoded(f"{address} is no sum")
         found = self._of_object(self._regions[array], value, term.width) or self._of_pointer(value, term.width)
         if found is None:
-            raise NotDecoded(f"nobody knows what {address} leads to")
+            raise NotDecoded(f"what {address} points to is unknown")
         begin, steps, type = found
         index, depth = self._decoded(ring_term(self._terms, steps, address.width))
         return self._element(begin, index, type), depth + 2
