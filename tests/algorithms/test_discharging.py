@@ -27,6 +27,12 @@ GAP = """extern int __VERIFIER_nondet_int(void); int f(int n) { return n ? f(n -
 int main(void) { int x = __VERIFIER_nondet_int(); return 7 / (f(x) + 2); }"""
 
 
+IN_RANGE = """#include <assert.h>
+extern int __VERIFIER_nondet_int(void); int main(void) { int i = 0;
+while (__VERIFIER_nondet_int()) { if (i < 3) i++; int j = i; if (__VERIFIER_nondet_int()) assert(i == j && i <= LIMIT); } }"""
+"""Any number of iterations may pass without a look at i, and intervals do not show that i and j are equal."""
+
+
 def result_of(folder: Path, text: str, *options: str) -> Result:
     (folder / "p.c").write_text(text)
     wanted = read_property(property_name(["overflow", "memory", "division"]))
@@ -132,3 +138,12 @@ def test_the_proof_that_checks_of_a_list_hold_is_checked(tmp_path: Path, monkeyp
     monkeypatch.setattr(HeapAnalysis, "symbolic_heap", lambda self, state: None)
     result = result_of(tmp_path, LIST, "proofs.check=strict", "limits.cpu_time=10s")
     assert not isinstance(result.verdict, TrueVerdict)
+
+
+@pytest.mark.parametrize(("limit", "verdict"), [(3, TrueVerdict), (2, FalseVerdict)])
+def test_k_induction_uses_what_intervals_found(limit: int, verdict: type, tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(IN_RANGE.replace("LIMIT", str(limit)))
+    wanted = read_property(property_name(["assertion", "overflow"]))
+    configuration = load_configuration("ki", ["limits.cpu_time=20s", "kinduction.deepest=4"])
+    result = verify(Task(files=(str(tmp_path / "p.c"),), property=wanted), configuration)
+    assert isinstance(result.verdict, verdict)

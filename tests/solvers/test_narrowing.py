@@ -91,6 +91,7 @@ def test_no_solution_is_lost(seed: int) -> None:
 
 def random_comparison(t: Terms, random: Random, leaves: list[Term]) -> Term:
     operators: list[Callable[[Term, Term], Term]] = [t.bv_add, t.bv_sub, t.bv_mul, t.bv_and, t.bv_xor]
+    operators += [t.bv_udiv, t.bv_urem, t.bv_sdiv, t.bv_srem, t.bv_shl, t.bv_lshr, t.bv_ashr]
 
     def term(depth: int) -> Term:
         if depth == 0:

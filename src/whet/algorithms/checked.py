@@ -34,7 +34,7 @@ class Discharged:
         # May a check have been left out because of what functions are called with, of which their contracts say less?
         both = replace(
             found,
-            invariants=(*found.invariants, *self.proof.invariants),
+            invariants=tuple(dict.fromkeys((*found.invariants, *self.proof.invariants))),
             heaps=(*found.heaps, *self.proof.heaps),
             left_out=found.left_out + self.proof.left_out + bool(found.contracts and (self.checks or self.proof.invariants)),
         )

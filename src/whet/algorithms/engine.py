@@ -51,7 +51,8 @@ class Verification:
 
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         """Raises ``LimitReached`` when a soft limit ends the run."""
-        problem, discharged = Problem(program, task, configuration), self._discharged
+        discharged = self._discharged
+        problem = Problem(program, task, configuration, discharged.proof)
         grant(program, task.granted)
         if _cannot_go_wrong(program):
             result = Result(TrueVerdict(), evidence=Proof(()))

@@ -63,6 +63,7 @@ _LEAST_ROOM = 1.5
 """Seconds for the search among candidates, and for leaving out what a proof does not need, however short the run was."""
 _PATIENCE = 0.5
 """Seconds for a candidate that is hard to decide."""
+_NOTHING = Proof(())
 
 
 def _proof_in(file: str) -> Proof:
@@ -100,7 +101,7 @@ class KInduction:
 
     def run(self, problem: Problem, context: Context, /) -> Result:
         try:
-            base, invariants = BaseCase(problem, context), KnownInvariants(problem.program, context)
+            base, invariants = BaseCase(problem, context), KnownInvariants(problem.program, context, problem.known)
             step = StepCase(problem.program, context, invariants, guesses=self._options.guesses == "yes")
             if self._options.invariants is not None:
                 _suggest_from(self._options.invariants, invariants)
@@ -145,11 +146,11 @@ def kinduction(base: BaseCase, steps: Sequence[Callable[[int, BaseCase], Proof |
 class KnownInvariants:
     """What others have found out about locations; it grows."""
 
-    def __init__(self, program: Program, context: Context) -> None:
+    def __init__(self, program: Program, context: Context, known: Proof = _NOTHING) -> None:
         self._trees = Trees(program)
         self._nodes = {node.number: node for node in program.nodes()}
         self._context = context
-        self._found: dict[tuple[Node, Expr], Invariant] = {}
+        self._found = self.read(known)
         self.suggested: dict[tuple[Node, Expr], Invariant] = {}
         """Candidates that are not proved yet."""
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from whet.cfa.model import Program
 from whet.core.context import Context
+from whet.core.evidence import Proof
 from whet.core.result import Result
 from whet.task.configuration import Configuration
 from whet.task.records import dataclass
@@ -24,6 +25,8 @@ class Problem:
     program: Program
     task: Task
     configuration: Configuration
+    known: Proof = Proof(())
+    """Conditions that hold in every run until its first violation; found before any algorithm ran."""
 
 
 class Algorithm(Protocol):

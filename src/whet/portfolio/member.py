@@ -6,6 +6,7 @@ The program was read, and the property put into it, before the fork: a member ha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import TracebackType
 
 from whet.core.algorithm import Problem
@@ -118,7 +119,7 @@ class PortfolioMember:
 
         def work() -> Result:
             explanation = Explanation(self._journal, wants_graph=wants_graph)
-            return self._work(Problem(problem.program, problem.task, self._configuration), around, explanation)
+            return self._work(replace(problem, configuration=self._configuration), around, explanation)
 
         self._child = start_isolated(work, limits=limits, own_group=False)
 

@@ -39,6 +39,9 @@ SAFE = {
     "wrap-around": "unsigned char c = 250; c = c + 10; if (c != 4) reach_error();",
     "unsigned comparison": "unsigned u = __VERIFIER_nondet_uint(); if (u - 1 < 5u) { if (u == 0 || u > 5) reach_error(); }",
     "mask": "int x = ANY; if ((x & 7) > 7) reach_error();",
+    "bits that are set": (
+        "unsigned x = 0; while (ANY) { int b = ANY; if (b >= 0 && b < 4) x |= 1u << b; } if (x > 15) reach_error();"
+    ),
     "remainder": "unsigned x = __VERIFIER_nondet_uint(); if (x % 10 > 9) reach_error();",
     "members of structures": "struct pair p, q; p.first = 1; p.second = 2; q = p; if (q.second != 2) reach_error();",
     "elements of arrays": "int a[3] = {1, 2, 3}; if (a[1] != 2) reach_error();",
@@ -47,6 +50,9 @@ SAFE = {
 }
 UNSAFE = {
     "overflow that wraps around": "unsigned u = __VERIFIER_nondet_uint(); if (u + 1 < 1) reach_error();",
+    "bits that are set": (
+        "unsigned x = 0; while (ANY) { int b = ANY; if (b >= 0 && b < 4) x |= 1u << b; } if (x > 14) reach_error();"
+    ),
     "address that is taken": "int x = 0; int *p = &x; *p = 1; if (x) reach_error();",
     "element whose index is not known": (
         "int a[2] = {0, 0}; int i = ANY; __VERIFIER_assume(i >= 0 && i < 2); a[i] = 1; if (a[1]) reach_error();"

@@ -14,16 +14,20 @@ from whet.cfa.types import IntType
 
 MOST_THRESHOLDS: Final = 120
 """A loop is gone through up to once per threshold and variable."""
+_LONGEST_SHIFT: Final = 64
 
 
 def thresholds_of(program: Program) -> Thresholds:
     """Constants of conditions, of remainders and masks, and those that are assigned; each with its neighbours, where a loop comes
-    to its end."""
+    to its end. If bits are set by shifts, also the number of which that many lowest bits are set."""
     operations = [part for edge in program.edges() for part in flatten(edge.operation)]
     stored = Counter(_stored(operations))
     compared = Counter(_compared(operations)) + Counter(_bounding(operations))
     chosen = [number for number, _ in sorted((compared + stored).items(), key=lambda item: (-item[1], item[0]))]
     ends = {number + step for number in chosen[: MOST_THRESHOLDS // 3] for step in (-1, 0, 1)}
+    parts = (part for operation in operations for expr in expressions_of(operation) for part in subexpressions(expr))
+    if any(isinstance(part, Binary) and part.op is BinaryOp.SHL and not isinstance(part.right, Const) for part in parts):
+        ends |= {(1 << number) - 1 for number in chosen[: MOST_THRESHOLDS // 3] if 0 < number < _LONGEST_SHIFT}
     return Thresholds(tuple(sorted(ends)), frozenset(stored if len(stored) <= MOST_THRESHOLDS else ()))
 
 

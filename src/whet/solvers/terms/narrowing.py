@@ -32,9 +32,10 @@ class Narrowed:
 
 
 def narrowed(terms: Terms, condition: Term) -> Narrowed | None:
-    """The condition with fewer bits; None if nothing bounds its symbols."""
+    """The condition with fewer bits; None if no part of it needs fewer."""
     bounds = {symbol: each for symbol, each in _bounds(condition).items() if _bits(each) < symbol.width}
-    return _Narrowing(terms, bounds).of(condition) if bounds else None
+    found = _Narrowing(terms, bounds).of(condition)
+    return None if found.condition is condition else found
 
 
 def _bits(values: Range) -> int:
@@ -163,15 +164,53 @@ class _Narrowing:
                 values = min(each.values[0] for each in small), max(each.values[1] for each in small)
                 yes, no = (self._sized(each, bits) for each in small)
                 return _Small(self._t.ite(self._others[term.args[0]], yes, no), values)
+            case Op.BV_UDIV | Op.BV_UREM | Op.BV_SDIV | Op.BV_SREM:
+                divided, by = (each.values for each in small)
+                bits = max(map(_bits, (divided, by)))
+                is_signed = term.op in (Op.BV_SDIV, Op.BV_SREM)
+                if by[0] > 0 and (is_signed or divided[0] >= 0) and bits < term.width:
+                    return self._of_width(term, bits, (_remainder if term.op in _REMAINDERS else _quotient)(divided, by))
+            case _:
+                return self._placed(term, small) or self._as_before(term)
+        return self._as_before(term)
+
+    def _as_before(self, term: Term) -> _Small:
+        return _Small(self._rebuilt(term), _all(term.width))
+
+    def _placed(self, term: Term, small: list[_Small]) -> _Small | None:
+        """Operators that only move bits."""
+        match term.op:
+            case Op.BV_SHL if (by := term.args[1].value) is not None:
+                values = small[0].values[0] << by, small[0].values[1] << by
+                if (bits := _bits(values)) < term.width and by < bits:
+                    return _Small(self._t.bv_shl(self._sized(small[0], bits), self._t.bv(by, bits)), values)
+            case Op.BV_ASHR | Op.BV_LSHR if (by := term.args[1].value) is not None:
+                if term.op is Op.BV_ASHR or small[0].values[0] >= 0:
+                    return self._shifted(small[0], by)
+            case Op.CONCAT:
+                low, high = term.args[1].width, small[0]
+                values = high.values[0] << low, (high.values[1] << low) + (1 << low) - 1
+                return _Small(self._t.concat(high.term, self._whole(term.args[1])), values)
             case Op.SIGN_EXTEND:
                 return small[0]
             case Op.ZERO_EXTEND if small[0].values[0] >= 0:
                 return small[0]
+            case Op.ZERO_EXTEND:
+                whole = self._whole(term.args[0])
+                return _Small(self._t.zero_extend(whole, 1), (0, (1 << whole.width) - 1))
+            case Op.EXTRACT if small[0].term.width - term.indices[1] <= term.width and small[0].values[0] >= 0:
+                return self._shifted(small[0], term.indices[1])
             case Op.EXTRACT if term.indices[1] == 0 and small[0].term.width <= term.width:
                 return small[0]
             case _:
                 pass
-        return _Small(self._rebuilt(term), _all(term.width))
+        return None
+
+    def _shifted(self, small: _Small, by: int) -> _Small:
+        """To the right."""
+        by = min(by, small.term.width - 1)
+        high = small.term.width - 1
+        return _Small(self._t.extract(small.term, high=high, low=by), (small.values[0] >> by, small.values[1] >> by))
 
     def _other(self, term: Term) -> Term:
         if term.args and (term.op is Op.EQ or term.op in _COMPARISONS) and isinstance(term.args[0].sort, BitVec):
@@ -186,6 +225,18 @@ def _product(a: Range, b: Range) -> Range:
     return min(corners), max(corners)
 
 
+def _quotient(a: Range, by: Range) -> Range:
+    """Of a division by positive numbers that rounds towards zero."""
+    low = -(-a[0] // by[0]) if a[0] < 0 else a[0] // by[1]
+    return low, a[1] // by[0] if a[1] >= 0 else -(-a[1] // by[1])
+
+
+def _remainder(a: Range, by: Range) -> Range:
+    """With the sign of the dividend."""
+    return max(min(a[0], 0), 1 - by[1]), min(max(a[1], 0), by[1] - 1)
+
+
+_REMAINDERS: Final = frozenset({Op.BV_UREM, Op.BV_SREM})
 _EXACT: Final[Mapping[Op, Callable[..., Range]]] = MappingProxyType(
     {
         Op.BV_ADD: lambda a, b: (a[0] + b[0], a[1] + b[1]),
