@@ -24,6 +24,11 @@ SAFE = {
     " struct node *p = l->next; while (p != l) { struct node *n = p->next; free(p); p = n; } free(l);",
     "tree": "struct node *t = 0, **at; MANY { at = &t; while (*at) if (ANY) at = &(*at)->next; else at = &(*at)->other;"
     " *at = calloc(1, sizeof **at); } while (t) drop(&t);",
+    "phases": "struct node *l = make(0), *p = l; MANY { p->value = 1; p = p->next = make(0); } p->value = 3; p = l;"
+    " while (p->value == 1) p = p->next; if (p->value != 3) p = 0; p->value = 1; clear(l);",
+    "numbered tree": "struct node *t = 0, **at; MANY { at = &t; while (*at) if (ANY) at = &(*at)->next; else at = &(*at)->other;"
+    " *at = calloc(1, sizeof **at); (*at)->value = 1; } if (t) { at = &t; if (t->value != 1) at = 0; (*at)->value = 1; }"
+    " while (t) drop(&t);",
     "counted": "struct node *l = 0; int n = 5 / 2; while (n > 0) { l = make(l); n--; } l->value = 1; clear(l);",
     "flag": "struct node *l = 0; int some = 0; MANY { l = make(l); some = 1; } if (some) l->value = 1; clear(l);",
 }
@@ -101,8 +106,8 @@ def as_block(tree: ExpressionTree) -> ExpressionTree | None:
 
 def larger(tree: ExpressionTree) -> ExpressionTree | None:
     match tree:
-        case (int(size), written, (str(), *_) as shape, cells):
-            return (size + 8, written, shape, cells)
+        case (int(size), written, (str(), *_) as shape, *rest):
+            return (size + 8, written, shape, *rest)
         case _:
             return None
 
@@ -122,6 +127,28 @@ def test_wrong_heaps_are_rejected(name: str, change: Change, tmp_path: Path) -> 
     assert "rejected" in answers
 
 
+def with_greater_numbers(tree: ExpressionTree) -> ExpressionTree:
+    match tree:
+        case (*owner, int(offset), int(size), int(low), int(high)) if len(owner) <= 1:
+            return (*owner, offset, size, low + 1, high + 1)
+        case tuple():
+            return tuple(map(with_greater_numbers, tree))
+        case _:
+            return tree
+
+
+@pytest.mark.parametrize("name", ["phases", "numbered tree"])
+def test_wrong_numbers_are_rejected(name: str, tmp_path: Path) -> None:
+    found = read(tmp_path, SAFE[name])
+    answers = []
+    for number, claim in enumerate(found.proof.heaps):
+        heaps = tuple(map(with_greater_numbers, claim.heaps))
+        if heaps != claim.heaps:
+            answers.append(forged(found, number, heaps))
+    assert "rejected" in answers
+    assert "accepted" not in answers
+
+
 @pytest.mark.parametrize("name", ["stack", "cursor", "tree"])
 def test_dropped_heaps_are_rejected(name: str, tmp_path: Path) -> None:
     found = read(tmp_path, SAFE[name])
@@ -132,8 +159,8 @@ def test_dropped_heaps_are_rejected(name: str, tmp_path: Path) -> None:
 
 def without_lost(tree: ExpressionTree) -> ExpressionTree | None:
     match tree:
-        case (tuple() as cells, tuple() as regions, tuple() as written, 1):
-            return (cells, regions, written, 0)
+        case (tuple() as cells, tuple() as regions, tuple() as written, 1, *numbers):
+            return (cells, regions, written, 0, *numbers)
         case _:
             return None
 

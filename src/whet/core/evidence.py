@@ -148,14 +148,18 @@ class Contract:
 class HeapInvariant:
     """Whenever a run is at a location after these calls, one of the symbolic heaps describes its blocks and pointers.
 
-    A heap is ``(pointers, regions, written, lost)``; ``proofs.heap_state`` says what it means:
+    A heap is ``(pointers, regions, written, lost, numbers)``; ``proofs.heap_state`` says what it means:
 
     * pointers in variables: ``(name, offset, address)``, where an address is ``("null",)`` or
       ``(variable or number of a region, offset or "any", "first" or "last")``;
-    * regions: ``(size or "any", written bits, shape, ((offset, address), ...))``, where a shape is ``("block",)``,
-      ``("list", next, head)``, ``("list", next, head, prev, back)`` or ``("tree", head, may be empty, has a hole, field, ...)``;
+    * regions: ``(size or "any", written bits, shape, ((offset, address), ...), numbers)``, where a shape is ``("block",)``,
+      ``("list", next, head)``, ``("list", next, head, prev, back)`` or ``("tree", head, may be empty, has a hole, field, ...)``,
+      and numbers are ``((offset, bytes, least, greatest), ...)``;
     * written bits of variables: ``(name, bits)``;
-    * 1 if there may be other live blocks, else 0."""
+    * 1 if there may be other live blocks, else 0;
+    * numbers in variables: ``(name, offset, bytes, least, greatest)``.
+
+    Numbers are left out where there are none."""
 
     function: str
     node: int

@@ -34,14 +34,15 @@ class _Match:
     used: frozenset[int] = frozenset()
 
 
-def covers(claim: SymbolicHeap, heap: SymbolicHeap) -> bool:
-    """Not asked: the ranges of numbers."""
-    return _Matching(claim, heap).holds()
+def covers(claim: SymbolicHeap, heap: SymbolicHeap, width: int) -> bool:
+    """``width``: the bytes of a pointer.  Not asked: the ranges of variables that no pointer leads to, but for those claimed."""
+    return _Matching(claim, heap, width).holds()
 
 
 class _Matching:
-    def __init__(self, claim: SymbolicHeap, heap: SymbolicHeap) -> None:
+    def __init__(self, claim: SymbolicHeap, heap: SymbolicHeap, width: int) -> None:
         self._claim = claim
+        self._width = width
         self._heap = heap
         self._left = 20_000
         """Steps of the search."""
@@ -51,8 +52,18 @@ class _Matching:
         owners = {*claim.written, *heap.written}
         if (heap.lost and not claim.lost) or any(claim.bits(owner) & ~heap.bits(owner) for owner in owners):
             return False
+        if not all(self._has_number(cell[0], cell[0], cell[1]) for cell in claim.numbers if isinstance(cell[0], Variable)):
+            return False
         roots = ((self._stored(owner, offset), to) for (owner, offset), to in claim.cells.items() if isinstance(owner, Variable))
         return self._search(_Match(tuple(roots)))
+
+    def _has_number(self, have: Owner, want: Owner, offset: int) -> bool:
+        """Has an object of the heap a number as one of the claim?"""
+        size, low, high = self._claim.numbers[want, offset]
+        found = self._heap.number_at(have, offset, size, self._width)
+        if found is None and isinstance(have, Variable) and offset == 0 and have.type.size == size:
+            found = self._heap.ranges.get(have)
+        return found is not None and low <= found[0] and found[1] <= high
 
     def _stored(self, owner: Owner, offset: int) -> HeapAddress | None:
         return self._heap.cells.get((owner, offset))
@@ -131,7 +142,8 @@ class _Matching:
 
     def _fits(self, have: int, want: int, used: frozenset[int]) -> bool:
         block, wanted = self._heap.regions[have], self._claim.regions[want]
-        return have not in used and block.size == wanted.size and not wanted.written & ~block.written
+        is_block = have not in used and block.size == wanted.size and not wanted.written & ~block.written
+        return is_block and all(self._has_number(have, want, offset) for offset in self._claim.numbers_of(want))
 
     def _common(self, have: int, want: int, links: tuple[int, ...]) -> list[_Pair]:
         """What the claim has of each block."""

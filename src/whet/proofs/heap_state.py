@@ -10,14 +10,16 @@ anything.
 * Tree: each of the ``fields`` of each block is null or points ``head`` bytes into another of the blocks, and no block is pointed
   to twice in this way.  With a hole, one field of one block has another value: the cell at the first of the fields.  An address
   points into the root.  A tree that may be empty stands for no block, too; then the addresses of it are null.
-* Every other cell, and the written bits, are those of each block of the summary.
+* Every other cell, the numbers, and the written bits are those of each block of the summary.
+
+``numbers`` are bounds of integers in memory: of so many bytes, with the least and the greatest value.
 
 This module and the others of ``proofs.heap_*`` share no code with the analysis that finds such heaps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
@@ -30,6 +32,8 @@ from whet.task.records import dataclass
 Owner: TypeAlias = Variable | int
 """A variable, or a region."""
 Bounds: TypeAlias = tuple[int, int]
+SizedBounds: TypeAlias = tuple[int, int, int]
+"""The bytes of an integer, and its bounds."""
 
 
 class HeapUnclear(Exception):
@@ -86,10 +90,11 @@ class SymbolicRegion:
 class SymbolicHeap:
     """Changed in place while an operation is performed; a copy is made for each case."""
 
-    __slots__ = ("cells", "is_rough", "lost", "ranges", "regions", "written")
+    __slots__ = ("cells", "is_rough", "lost", "numbers", "ranges", "regions", "written")
 
     def __init__(self) -> None:
         self.cells: dict[tuple[Owner, int], HeapAddress] = {}
+        self.numbers: dict[tuple[Owner, int], SizedBounds] = {}
         self.regions: dict[int, SymbolicRegion] = {}
         self.written: dict[Variable, int] = {}
         """Bits of variables; without an entry none, or all of a static variable."""
@@ -103,11 +108,12 @@ class SymbolicHeap:
     def copy(self) -> SymbolicHeap:
         other = SymbolicHeap()
         other.cells, other.regions, other.written = dict(self.cells), dict(self.regions), dict(self.written)
-        other.ranges, other.lost, other.is_rough = dict(self.ranges), self.lost, self.is_rough
+        other.numbers, other.ranges = dict(self.numbers), dict(self.ranges)
+        other.lost, other.is_rough = self.lost, self.is_rough
         return other
 
     def key(self) -> object:
-        parts = (self.cells, self.regions, self.written, self.ranges)
+        parts = (self.cells, self.numbers, self.regions, self.written, self.ranges)
         return *(frozenset(each.items()) for each in parts), self.lost, self.is_rough
 
     def bits(self, owner: Owner) -> int:
@@ -129,6 +135,19 @@ class SymbolicHeap:
     def cells_of(self, owner: Owner) -> list[tuple[int, HeapAddress]]:
         return sorted(((offset, value) for (each, offset), value in self.cells.items() if each == owner), key=lambda e: e[0])
 
+    def numbers_of(self, owner: Owner) -> dict[int, SizedBounds]:
+        return {offset: number for (each, offset), number in self.numbers.items() if each == owner}
+
+    def number_at(self, owner: Owner, offset: int, size: int, width: int) -> Bounds | None:
+        """The bounds of an integer.  The bytes of a null pointer are zero."""
+        number = self.numbers.get((owner, offset))
+        if number is not None:
+            return number[1:] if number[0] == size else None
+        if self.summary(owner) is not None:
+            return None
+        starts = range(offset + size - width, offset + 1)
+        return (0, 0) if any(self.cells.get((owner, each)) == NOWHERE for each in starts) else None
+
     def readdress(self, change: Callable[[HeapAddress], HeapAddress | None]) -> None:
         changed = ((cell, change(value)) for cell, value in self.cells.items())
         self.cells = {cell: value for cell, value in changed if value is not None}
@@ -138,6 +157,7 @@ class SymbolicHeap:
         self.cells = {
             cell: value for cell, value in self.cells.items() if cell[0] != owner and (keeps_pointers or value.owner != owner)
         }
+        self.numbers = {cell: number for cell, number in self.numbers.items() if cell[0] != owner}
         if isinstance(owner, int):
             del self.regions[owner]
         else:
@@ -175,6 +195,7 @@ def cases(heap: SymbolicHeap, number: int, *, last: bool) -> list[SymbolicHeap]:
 def without_tree(heap: SymbolicHeap, number: int) -> SymbolicHeap:
     empty = heap.copy()
     empty.cells = {cell: NOWHERE if to.owner == number else to for cell, to in heap.cells.items() if cell[0] != number}
+    empty.numbers = {cell: bounds for cell, bounds in heap.numbers.items() if cell[0] != number}
     del empty.regions[number]
     return empty
 
@@ -201,6 +222,7 @@ def _first_or_last(heap: SymbolicHeap, number: int, region: SymbolicRegion, shap
     for offset, value in more.cells_of(number):
         if offset not in shape.links:
             more.cells[rest, offset] = value
+    more.numbers |= {(rest, offset): bounds for offset, bounds in heap.numbers_of(number).items()}
     outer = shape.prev if last else shape.next
     if outer is not None and (number, outer) in more.cells:  # of the end that stays in the list
         more.cells[rest, outer] = more.cells.pop((number, outer))
@@ -227,6 +249,7 @@ def _root(
         below = TreeOf(shape.fields, shape.head, may_be_empty=each != field, has_hole=each == field)
         child = root.new_region(replace(region, shape=below))
         root.cells |= {(child, offset): value for offset, value in common}
+        root.numbers |= {(child, offset): bounds for offset, bounds in heap.numbers_of(number).items()}
         if each == field and hole is not None:
             root.cells[child, shape.fields[0]] = hole
         root.cells[number, each] = HeapAddress(child, shape.head)
@@ -265,6 +288,11 @@ def tidied(heap: SymbolicHeap, *, counts: bool) -> list[SymbolicHeap]:
             continue
         to = HeapAddress(order[value.owner], value.offset, value.last) if isinstance(value.owner, int) else value
         found.cells[order[owner] if isinstance(owner, int) else owner, offset] = to
+    for (owner, offset), bounds in heap.numbers.items():
+        if not isinstance(owner, int):
+            found.numbers[owner, offset] = bounds
+        elif owner in order:
+            found.numbers[order[owner], offset] = bounds
     return [found]
 
 
@@ -282,7 +310,7 @@ class HeapReader:
         """Raises ``BadTree``."""
         heap = SymbolicHeap()
         match tree:
-            case (tuple(cells), tuple(regions), tuple(written), int(lost)):
+            case (tuple(cells), tuple(regions), tuple(written), int(lost), *more) if len(more) <= 1:
                 heap.lost = bool(lost)
                 for number, region in enumerate(regions):
                     self._region(heap, number, region)
@@ -298,6 +326,12 @@ class HeapReader:
                             heap.written[self._variable(name)] = bits
                         case _:
                             raise BadTree(f"{entry!r} does not say what was written")
+                for entry in _listed(more):
+                    match entry:
+                        case (str(name), *bounds):
+                            self._number(heap, self._variable(name), tuple(bounds))
+                        case _:
+                            raise BadTree(f"{entry!r} is no number in a variable")
             case _:
                 raise BadTree("the evidence has a heap that cannot be read")
         self._look(heap)
@@ -310,7 +344,7 @@ class HeapReader:
 
     def _region(self, heap: SymbolicHeap, number: int, tree: ExpressionTree) -> None:
         match tree:
-            case (int() | "any" as size, int(written), shape, tuple(cells)):
+            case (int() | "any" as size, int(written), shape, tuple(cells), *more) if len(more) <= 1:
                 heap.regions[number] = SymbolicRegion(None if size == "any" else size, written, _shape(shape))
                 for cell in cells:
                     match cell:
@@ -318,8 +352,17 @@ class HeapReader:
                             heap.cells[number, offset] = self._address(to)
                         case _:
                             raise BadTree(f"{cell!r} is no pointer in a block")
+                for entry in _listed(more):
+                    self._number(heap, number, entry)
             case _:
                 raise BadTree(f"{tree!r} is no block")
+
+    def _number(self, heap: SymbolicHeap, owner: Owner, tree: ExpressionTree) -> None:
+        match tree:
+            case (int(offset), int(size), int(low), int(high)) if offset >= 0 and size > 0:
+                heap.numbers[owner, offset] = (size, low, high)
+            case _:
+                raise BadTree(f"{tree!r} is no number")
 
     def _address(self, tree: ExpressionTree) -> HeapAddress:
         match tree:
@@ -363,6 +406,13 @@ def _shape(tree: ExpressionTree) -> ListOf | TreeOf | None:
             raise BadTree(f"{tree!r} is no shape of blocks")
 
 
+def _listed(more: Sequence[ExpressionTree]) -> tuple[ExpressionTree, ...]:
+    found = more[0] if more else ()
+    if not isinstance(found, tuple):
+        raise BadTree(f"{found!r} are no numbers")
+    return found
+
+
 def _number(tree: ExpressionTree) -> int:
     if not isinstance(tree, int):
         raise BadTree(f"{tree!r} is no offset")
@@ -377,6 +427,7 @@ __all__ = [
     "HeapUnclear",
     "ListOf",
     "Owner",
+    "SizedBounds",
     "SymbolicHeap",
     "SymbolicRegion",
     "TreeOf",

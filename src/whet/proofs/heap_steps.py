@@ -30,7 +30,17 @@ from whet.library.effects import (
     Stops,
     Writes,
 )
-from whet.proofs.heap_state import NOWHERE, Bounds, HeapAddress, HeapUnclear, Owner, SymbolicHeap, SymbolicRegion, cases
+from whet.proofs.heap_state import (
+    NOWHERE,
+    Bounds,
+    HeapAddress,
+    HeapUnclear,
+    Owner,
+    SizedBounds,
+    SymbolicHeap,
+    SymbolicRegion,
+    cases,
+)
 from whet.proofs.heap_values import HeapValues, SummaryAccessed
 
 _MOST_NULLS = 64
@@ -83,7 +93,7 @@ class _Step(HeapValues):
     def __init__(self, program: Program, heap: SymbolicHeap, count: Variable | None, library: Library, width: int) -> None:
         super().__init__(program, heap, count)
         self._library = library
-        self._width = width
+        self._width = width  # of a pointer, in bytes
 
     def perform(self, operation: Operation) -> bool:
         match operation:
@@ -126,7 +136,7 @@ class _Step(HeapValues):
         else:
             to, bounds = self.address(value) if isinstance(lvalue.type, PointerType) else None, self.range(value)
             self._store(at, lvalue, to)
-            self._set_range(lvalue, bounds)
+            self._set_range(lvalue, bounds, at)
         return True
 
     def _store(self, at: HeapAddress, lvalue: Lvalue, to: HeapAddress | None) -> None:
@@ -137,11 +147,16 @@ class _Step(HeapValues):
         if not (isinstance(at.owner, Variable) and self.is_slot(at.owner)):
             self._mark(at, bits_of_lvalue(lvalue), written=True)
 
-    def _set_range(self, lvalue: Lvalue, bounds: Bounds | None) -> None:
+    def _set_range(self, lvalue: Lvalue, bounds: Bounds | None, at: HeapAddress | None = None) -> None:
+        """An integer that was stored at ``at`` has these bounds."""
         if isinstance(lvalue, Var) and self.tracks(lvalue.variable):
             self.heap.ranges.pop(lvalue.variable, None)
             if bounds is not None:
                 self.heap.ranges[lvalue.variable] = bounds
+        elif at is not None and at.owner is not None and at.offset is not None and bounds is not None:
+            assert isinstance(lvalue.type, IntType)
+            if self._is_kept_at(lvalue, lvalue.type, at):
+                self.heap.numbers[at.owner, at.offset] = lvalue.type.size, *bounds
 
     def _erase(self, at: HeapAddress, size: int | None) -> None:
         """Pointers that overlap some bytes, or all of an object, are no longer known."""
@@ -150,6 +165,9 @@ class _Step(HeapValues):
         for owner, offset in [each for each in self.heap.cells if each[0] == at.owner]:
             if is_all or begin <= offset < end:
                 del self.heap.cells[owner, offset]
+        for (owner, offset), (width, _, _) in list(self.heap.numbers.items()):
+            if owner == at.owner and (is_all or (offset < end and end - (size or 0) < offset + width)):
+                del self.heap.numbers[owner, offset]
 
     def _mark(self, at: HeapAddress, bits: int | None, *, written: bool) -> None:
         assert at.owner is not None
@@ -168,6 +186,7 @@ class _Step(HeapValues):
     def _copy(self, to: HeapAddress, source: HeapAddress | None, size: int) -> None:
         """A structure, or bytes, with the bits of it that were written."""
         copied: list[tuple[int, HeapAddress]] = []
+        numbers: list[tuple[int, SizedBounds]] = []
         bits = 0
         if source is not None and source.owner is not None:
             self.single(source)
@@ -176,6 +195,8 @@ class _Step(HeapValues):
                 bits = written >> 8 * source.offset & ones(min(size, LARGEST))
                 end = source.offset + size - self._width
                 copied = [each for each in self.heap.cells_of(source.owner) if source.offset <= each[0] <= end]
+                known = self.heap.numbers_of(source.owner).items()
+                numbers = [each for each in known if source.offset <= each[0] <= source.offset + size - each[1][0]]
             else:
                 room = self.size(source.owner)
                 is_all = written == -1 or (room is not None and room <= LARGEST and not ones(room) & ~written)
@@ -186,6 +207,7 @@ class _Step(HeapValues):
             self._mark(to, bits, written=True)
         if to.offset is not None and source is not None and source.offset is not None:
             self.heap.cells |= {(to.owner, to.offset + offset - source.offset): value for offset, value in copied}
+            self.heap.numbers |= {(to.owner, to.offset + offset - source.offset): number for offset, number in numbers}
 
     def _zero(self, at: HeapAddress, size: int) -> None:
         self._erase(at, size)
@@ -203,7 +225,8 @@ class _Step(HeapValues):
             self._mark(HeapAddress(variable), ones(size) if size <= LARGEST else None, written=True)
             nulls = list(_pointers_in(variable.type, 0))[:_MOST_NULLS]
             self.heap.cells |= {(variable, offset): NOWHERE for offset in nulls}
-            self._set_range(Var(variable), (0, 0))
+            if isinstance(variable.type, IntType):
+                self._set_range(Var(variable), (0, 0), HeapAddress(variable))
         if self.is_slot(variable):
             self.heap.written.pop(variable, None)
 
@@ -225,7 +248,7 @@ class _Step(HeapValues):
                 continue
             is_pointer = isinstance(parameter.type, PointerType) and isinstance(each.type, PointerType)
             self._store(at, Var(parameter), scalar[0] if is_pointer else None)
-            self._set_range(Var(parameter), scalar[1] if is_same else None)
+            self._set_range(Var(parameter), scalar[1] if is_same else None, at)
         return True
 
     def leave(self, call: Call, function: Function) -> bool:
@@ -244,7 +267,7 @@ class _Step(HeapValues):
         assert at.owner is not None
         if is_scalar(call.result.type):
             self._store(at, call.result, dict(cells).get(0) if isinstance(call.result.type, PointerType) else None)
-            self._set_range(call.result, bounds)
+            self._set_range(call.result, bounds, at)
             return True
         size = call.result.type.size
         self._make_any(at, size, keeps_bits=False)
@@ -259,6 +282,7 @@ class _Step(HeapValues):
         if function.return_variable is not None:
             own.add(function.return_variable)
         self.heap.cells = {cell: to for cell, to in self.heap.cells.items() if cell[0] not in own and to.owner not in own}
+        self.heap.numbers = {cell: number for cell, number in self.heap.numbers.items() if cell[0] not in own}
         self.heap.written = {each: bits for each, bits in self.heap.written.items() if each not in own}
         self.heap.ranges = {each: bounds for each, bounds in self.heap.ranges.items() if each not in own}
 

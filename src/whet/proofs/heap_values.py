@@ -49,6 +49,7 @@ class HeapValues:
     def __init__(self, program: Program, heap: SymbolicHeap, count: Variable | None) -> None:
         self.program = program
         self.heap = heap
+        self.width = program.machine.pointer_size
         self.count = count
         """The variable of the program that has the number of live blocks."""
 
@@ -123,8 +124,10 @@ class HeapValues:
         match expr:
             case Const(value=value):
                 return value, value
-            case Var(variable=variable):
+            case Var(variable=variable) if variable not in self.program.address_taken:
                 return self.heap.ranges.get(variable)
+            case Var() | Deref() | Member() | Index():
+                return self._loaded_number(expr, type)
             case Cast(operand=operand):
                 return self._converted(operand, type)
             case Unary(op=UnaryOp.NOT) | Valid():
@@ -139,6 +142,14 @@ class HeapValues:
                 return None if a is None or b is None else _combined(op, a, b, type)
             case _:
                 return None
+
+    def _loaded_number(self, lvalue: Lvalue, type: IntType) -> Bounds | None:
+        """What is true of each block of a summary is true of the one that is read."""
+        at = self.place(lvalue) if _is_whole(lvalue, type) else None
+        if at is None or at.owner is None or at.offset is None or (isinstance(at.owner, Variable) and at.owner.is_volatile):
+            return None
+        found = self.heap.number_at(at.owner, at.offset, type.size, self.width)
+        return found if found is not None and type.min <= found[0] and found[1] <= type.max else None
 
     def _converted(self, operand: Expr, type: IntType) -> Bounds | None:
         if type.is_bool:
@@ -287,8 +298,10 @@ class HeapValues:
                 return self._bound(left, op, self.range(right)) and self._bound(right, _MIRRORED.get(op, op), self.range(left))
             case _ if isinstance(condition.type, PointerType):
                 return truth or self._is_null(condition, Const(0, condition.type))
-            case Var() if isinstance(condition.type, IntType):
+            case Var() | Deref() | Member() | Index() if isinstance(condition.type, IntType):
                 return self._bound(condition, BinaryOp.NE if truth else BinaryOp.EQ, (0, 0))
+            case _:
+                pass
         return True
 
     def _is_null(self, pointer: Expr, other: Expr) -> bool:
@@ -304,13 +317,20 @@ class HeapValues:
     def _bound(self, expr: Expr, op: BinaryOp, other: Bounds | None) -> bool:
         while isinstance(expr, Cast) and isinstance(expr.type, IntType) and _is_kept(expr.operand, expr.type):
             expr = expr.operand
-        if other is None or not isinstance(expr, Var) or not isinstance(expr.type, IntType) or not self.tracks(expr.variable):
+        if other is None or not isinstance(expr, Var | Deref | Member | Index) or not isinstance(expr.type, IntType):
             return True
-        low, high = self.heap.ranges.get(expr.variable, (expr.type.min, expr.type.max))
+        slot = expr.variable if isinstance(expr, Var) and self.tracks(expr.variable) else None
+        at = None if slot is not None else self.place(expr)
+        if slot is None and (at is None or at.owner is None or at.offset is None or not self._is_kept_at(expr, expr.type, at)):
+            return True
+        low, high = self.range(expr) or (expr.type.min, expr.type.max)
         match op:
             case BinaryOp.EQ:
                 low, high = max(low, other[0]), min(high, other[1])
             case BinaryOp.NE if other[0] == other[1]:
+                if slot is not None and (low, high) == (expr.type.min, expr.type.max) and low < other[0] < high:
+                    self.heap.ranges.pop(slot, None)  # now it is a number that is not followed
+                    return True
                 low, high = low + (low == other[0]), high - (high == other[0])
             case BinaryOp.LT | BinaryOp.LE:
                 high = min(high, other[1] - (op is BinaryOp.LT))
@@ -318,13 +338,27 @@ class HeapValues:
                 low = max(low, other[0] + (op is BinaryOp.GT))
             case _:
                 return True
-        self.heap.ranges[expr.variable] = low, high
+        if slot is not None:
+            self.heap.ranges[slot] = low, high
+        elif at is not None and at.owner is not None and at.offset is not None:
+            self.heap.numbers[at.owner, at.offset] = expr.type.size, low, high
         return low <= high
+
+    def _is_kept_at(self, lvalue: Lvalue, type: IntType, at: HeapAddress) -> bool:
+        """Is it an integer in the memory of one object that is no summary?"""
+        is_slot = isinstance(at.owner, Variable) and (at.owner not in self.program.address_taken and is_scalar(at.owner.type))
+        is_volatile = isinstance(at.owner, Variable) and at.owner.is_volatile
+        return _is_whole(lvalue, type) and not is_slot and not is_volatile and self.heap.summary(at.owner) is None
 
     def tracks(self, variable: Variable) -> bool:
         """Is it a number of which the range is kept?"""
         is_number = isinstance(variable.type, IntType) and not variable.is_volatile and variable is not self.count
         return is_number and variable not in self.program.address_taken
+
+
+def _is_whole(lvalue: Lvalue, type: IntType) -> bool:
+    """No bit field."""
+    return bits_of_lvalue(lvalue) == (1 << 8 * type.size) - 1
 
 
 def _step(at: HeapAddress | None, by: int | None) -> HeapAddress | None:

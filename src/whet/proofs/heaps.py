@@ -5,7 +5,8 @@ and the calls that lead there, the heap that arrives must be covered by one of t
 Everywhere else it resumes from the heap that arrived, once for equal heaps.  When no heap is left to execute, the heaps cover
 all runs, even if the evidence is wrong: the evidence decides only whether the execution ends, and how precise it is.
 
-The evidence has no numbers.  The ranges of integer variables at a claimed heap are those of all heaps that it covered, widened.
+The evidence has bounds of some numbers.  The ranges of the other integer variables at a claimed heap are those of all heaps that
+it covered, widened.
 
 A run ends where it would violate something.  The violations that were met are the result: all others are excluded."""
 
@@ -78,12 +79,21 @@ class _ClaimedHeap:
     def at_work(self) -> SymbolicHeap:
         heap = self.heap.copy()
         heap.ranges = dict(self.ranges or {})
+        for (owner, offset), (_, low, high) in self.heap.numbers.items():
+            if isinstance(owner, Variable) and (bounds := heap.ranges.get(owner)) is not None:
+                heap.ranges[owner] = max(bounds[0], low), min(bounds[1], high)
+                del heap.numbers[owner, offset]
         heap.is_rough = self.is_rough
         return heap
 
     @property
-    def summaries(self) -> int:
-        return sum(1 for region in self.heap.regions.values() if region.shape is not None)
+    def imprecision(self) -> tuple[float, int, int, int]:
+        """The claim with the least is used first: it has more numbers, with fewer values, or fewer summaries."""
+        heap = self.heap
+        of_blocks = [number for (owner, _), number in heap.numbers.items() if isinstance(owner, int)]
+        summaries = sum(1 for region in heap.regions.values() if region.shape is not None)
+        values = sum(high - low for _, low, high in of_blocks)
+        return -len(of_blocks) / max(1, len(heap.regions)), values, summaries, -len(heap.numbers)
 
 
 def violations(program: Program, evidence: Sequence[HeapInvariant], seconds: Callable[[], float]) -> frozenset[Edge]:
@@ -110,7 +120,7 @@ class HeapExecution:
             found = [_ClaimedHeap(reader.heap(tree)) for tree in each.heaps]
             self._claims.setdefault((nodes[each.node], each.calls), []).extend(found)
         for claims in self._claims.values():
-            claims.sort(key=lambda each: each.summaries)  # the claim with the fewest summaries is the most precise
+            claims.sort(key=lambda each: each.imprecision)
         self._seen: dict[tuple[Node, _Calls], set[object]] = {}
         self._waiting: list[tuple[Node, _Calls, SymbolicHeap]] = []
         self._resolved: dict[tuple[Edge, Function], Edge] = {}
@@ -135,6 +145,7 @@ class HeapExecution:
         for variable in node.function.variables:
             if variable not in live:
                 heap.cells.pop((variable, 0), None)
+                heap.numbers.pop((variable, 0), None)
                 heap.ranges.pop(variable, None)
         claims = self._claims.get((node, tuple(each.source.number for each in calls)))
         for each in tidied(heap, counts=self._count is not None):
@@ -144,7 +155,7 @@ class HeapExecution:
                     seen.add(key)
                     self._waiting.append((node, calls, each))
                 continue
-            claim = next((claim for claim in claims if covers(claim.heap, each)), None)
+            claim = next((claim for claim in claims if covers(claim.heap, each, self._program.machine.pointer_size)), None)
             if claim is None:
                 place = place_of(node.leaving[0].origin) if node.leaving else None
                 if each.is_rough:

@@ -57,7 +57,39 @@ class Fault:
         return f"{PRELUDE}{self.before}\nint main(void) {{ {self.body} return 0; }}\n"
 
 
+_USED_UNLESS_ONE = " struct node *k = n; if (n->value != 1) k = 0; k->value = 3;"
 FAULTS = (
+    Fault(
+        "a store keeps a number that it overwrites",
+        "graph",
+        "                del self.numbers[cell]\n",
+        "                pass\n",
+        f"struct node *n = make(0); n->value = 1; n->value = ANY;{_USED_UNLESS_ONE} free(n);",
+    ),
+    Fault(
+        "a number is that of a longer one",
+        "evaluation",
+        "number is not None and number.size == size",
+        "number is not None",
+        f"struct node *n = make(0); n->value = ANY; *(char *) &n->value = 1;{_USED_UNLESS_ONE} free(n);",
+    ),
+    Fault(
+        "what a condition says of a block is learned of all blocks of a list",
+        "transfer",
+        " or evaluation.is_chain(at):\n            return\n        if known",
+        ":\n            return\n        if known",
+        "struct node *l = 0; MANY { l = make(l); l->value = ANY; }"
+        f" if (l && l->value == 1) {{ struct node *n = l; while (n->next) n = n->next;{_USED_UNLESS_ONE} }} clear(l);",
+    ),
+    Fault(
+        "a list has the numbers of its first block",
+        "segments",
+        "{offset: number.join(others.get(offset)) for",
+        "{offset: number for",
+        "struct node *l = make(0); l->value = 1; l = make(l); l->value = 3; l = make(l); l->value = 1; l = make(l); l->value = 2;"
+        " l = make(l); l->value = 1; MANY ; struct node *n = l;"
+        " while (n) { struct node *k = n; if (n->value == 2) k = 0; k->value = 1; n = n->next; } clear(l);",
+    ),
     Fault(
         "a store at an unknown offset changes nothing",
         "graph",
@@ -254,8 +286,8 @@ FAULTS = (
     Fault(
         "a pointer that is not null is taken for null",
         "transfer",
-        "                elif truth is (op is BinaryOp.EQ):",
-        "                else:",
+        "                if truth is (op is BinaryOp.EQ):",
+        "                if True:",
         "struct node *k = (struct node *) (unsigned long) ANY; if (k != 0) { if (k) k->value = 1; }",
     ),
     Fault(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.analyses.heap.faults import FAULTS, PRELUDE, Fault, is_noticed
-from tests.analyses.heap.proving import unproved
+from tests.analyses.heap.proving import explored, unproved
 from tests.analyses.heap.random_programs import Generator, bad_run, proved
 from tests.verdicts.programs import FOLDER
 from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, HeapTree, Pointer
@@ -31,6 +31,46 @@ SAFE = {
     "circular": "struct node *l = make(0); l->next = l; MANY { struct node *n = make(l->next); l->next = n; }"
     " struct node *p = l->next; while (p != l) { struct node *n = p->next; free(p); p = n; } free(l);",
 }
+
+
+_WALK = " while (p->value == 1) p = p->next; while (p->value == 2) p = p->next;"
+_PHASES = (
+    "struct node *a = make(0), *p = a; MANY { p->value = 1; p = p->next = make(0); }"
+    " MANY { p->value = %d; p = p->next = make(0); } p->value = 3; p = a;" + _WALK + " if (p->value != 3) p = 0;"
+    " p->value = 3; p = a;"
+    " while (p->value != 3) { struct node *n = p->next; free(p); p = n; } free(p);"
+)
+_ROUND = (
+    "struct node *head = make(0), *x = head; int state = 1; head->next = head;"
+    " MANY { x->next = make(head); x = x->next; if (ANY) { if (state == 1) state = %d; else break; } x->value = state; }"
+    " x->value = state; x = head->next;"
+    " while (x->value != 0) { struct node *n = x; x = x->next; if (n != head) free(n); } free(x);"
+)
+NUMBERS = {
+    "phases": _PHASES % 2,
+    "phases with another number": _PHASES % 4,
+    "sentinel": "struct node *l = make(0); MANY { l = make(l); l->value = 1; }"
+    " struct node *p = l; while (p->value) p = p->next; p->value = 2; clear(l);",
+    "sentinel that is changed": "struct node *l = make(0); l->value = ANY; MANY { l = make(l); l->value = 1; }"
+    " struct node *p = l; while (p->value) p = p->next; p->value = 2; clear(l);",
+    "circular list with one zero": _ROUND % 2,
+    "circular list with more zeros": _ROUND % 0,
+}
+WRONG_NUMBERS = (
+    "phases with another number",
+    "sentinel that is changed",
+    "kind that is changed",
+    "circular list with more zeros",
+)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_in_blocks_of_lists(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"{PRELUDE}int main(void) {{ {NUMBERS[name]} return 0; }}\n")
+    found = explored(path)
+    assert (found.alarms == 0) is (name not in WRONG_NUMBERS)
+    assert isinstance(found.answer(), CheckAccepted) is (name not in WRONG_NUMBERS)
 
 
 @pytest.mark.parametrize("name", SAFE)

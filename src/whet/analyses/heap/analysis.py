@@ -1,8 +1,8 @@
 """The analysis of abstract heaps: each state is one graph, and states of a location are kept apart.
 
 At loop heads, blocks that form lists are folded into chains (``segments``): lists of any length have finitely many graphs.
-Where that is not enough for a loop to come to an end, graphs are made weaker there: first, offsets of pointers are forgotten,
-then everything.
+Where that is not enough for a loop to come to an end, graphs are made weaker there: first, numbers are forgotten, then offsets of
+pointers, then everything.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from whet.task.records import dataclass
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeapOptions:
     graphs: int = option(
-        100, Whole(2), "How many graphs are kept apart at the head of a loop; more are replaced by one that says nothing."
+        400, Whole(2), "How many graphs are kept apart at the head of a loop; more are replaced by one that says nothing."
     )
     blocks: int = option(30, Whole(1), "How many blocks and lists a graph has at the head of a loop; one with more says nothing.")
 
@@ -91,6 +91,7 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
             return
         for variable in dead:
             graph.cells.pop((variable, 0), None)
+            graph.numbers.pop((variable, 0), None)
         graph.collect()
         if folds:
             fold(graph, self._trees)
@@ -117,7 +118,9 @@ class HeapAnalysis(EdgeAnalysis[HeapGraph]):
             state = self._transfer.top()
         elif count >= self._options.graphs // 2:
             state = state.copy()
-            state.redirect(_somewhere)
+            state.numbers = {}
+            if count >= self._options.graphs * 3 // 4:
+                state.redirect(_somewhere)
         return Adjusted(state, precision)
 
 

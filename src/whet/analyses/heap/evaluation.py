@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from whet.analyses.heap.graph import NULL, Base, HeapGraph, HeapTree, Pointer
+from whet.analyses.heap.graph import NULL, Base, HeapGraph, HeapTree, Number, Pointer
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
-from whet.cfa.defined_bits import ALL, bits_of_lvalue
+from whet.cfa.defined_bits import ALL, bits_of_lvalue, ones
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -110,6 +110,36 @@ class HeapEvaluation:
         chain = self._graph.blocks[at.base].chain if isinstance(at.base, int) else None
         return isinstance(chain, HeapTree) and chain.may_be_empty
 
+    def number(self, expr: Expr) -> Number | None:
+        """The bounds of an integer.  Nothing is computed: there are no other bounds than the program has, and finitely many."""
+        type = expr.type
+        if not isinstance(type, IntType):
+            return None
+        match expr:
+            case Const(value=value):
+                return Number(type.size, value, value)
+            case Var() | Deref() | Member() | Index():
+                found = self.number_at(self.place(expr), type.size) if is_whole(expr) else None
+            case Cast(operand=operand) if not type.is_bool:
+                found = self.number(operand)
+            case Unary(op=UnaryOp.NOT) | Valid() | Cast():
+                return _of_truth(self.truth(expr), type.size)
+            case Binary(op=op) if op.is_comparison:
+                return _of_truth(self.truth(expr), type.size)
+            case _:
+                return None
+        return Number(type.size, found.low, found.high) if found is not None and _fits(found, type) else None
+
+    def number_at(self, at: Pointer | None, size: int) -> Number | None:
+        """The bounds of an integer in a cell; a null pointer has only zeros."""
+        if at is None or at.base is None or at.offset is None or (isinstance(at.base, Variable) and at.base.is_volatile):
+            return None
+        number = self._graph.numbers.get((at.base, at.offset))
+        if number is not None or self.is_chain(at):
+            return number if number is not None and number.size == size else None
+        places = range(at.offset + size - self._graph.width, at.offset + 1)
+        return Number(size, 0, 0) if any(self._graph.cells.get((at.base, offset)) == NULL for offset in places) else None
+
     def truth(self, expr: Expr) -> bool | None:
         """Is a condition different from zero?"""
         if isinstance(expr.type, PointerType):
@@ -123,8 +153,14 @@ class HeapEvaluation:
             case Unary(op=UnaryOp.NOT, operand=operand):
                 return _negated(self.truth(operand))
             case Cast(operand=operand, type=IntType() as type):
-                is_kept = isinstance(operand.type, IntType) and type.width >= operand.type.width
-                return self.truth(operand) if type.is_bool or is_kept else None
+                is_longer = isinstance(operand.type, IntType) and type.width >= operand.type.width
+                return self.truth(operand) if type.is_bool or is_longer else None
+            case Var() | Deref() | Member() | Index():
+                number = self.number(expr)
+                return None if number is None else _compared(BinaryOp.NE, number, Number(number.size, 0, 0))
+            case Binary(op=(BinaryOp.LT | BinaryOp.LE | BinaryOp.GT | BinaryOp.GE) as op, left=left, right=right):
+                a, b = self.number(left), self.number(right)
+                return None if a is None or b is None else _compared(op, a, b)
             case Binary(op=(BinaryOp.EQ | BinaryOp.NE) as op, left=left, right=right):
                 equal = self._equal(left, right)
                 return equal if op is BinaryOp.EQ else _negated(equal)
@@ -142,6 +178,10 @@ class HeapEvaluation:
     def _equal(self, left: Expr, right: Expr) -> bool | None:
         if isinstance(left.type, PointerType):
             return self._same(self.pointer(left), self.pointer(right))
+        a, b = self.number(left), self.number(right)
+        same = None if a is None or b is None else _compared(BinaryOp.EQ, a, b)
+        if same is not None:
+            return same
         if constant(left) == 0:
             left, right = right, left
         if constant(right) != 0:
@@ -211,6 +251,44 @@ class HeapEvaluation:
         return written == ALL or (bits is not None and not bits << 8 * offset & ~written)
 
 
+def is_whole(lvalue: Lvalue) -> bool:
+    """Is it an integer of whole bytes, no bit field?"""
+    return isinstance(lvalue.type, IntType) and bits_of_lvalue(lvalue) == ones(lvalue.type.size)
+
+
+def is_kept(operand: Expr, type: IntType) -> bool:
+    """Does a conversion keep every value?"""
+    inner = operand.type
+    return isinstance(inner, IntType) and type.min <= inner.min and inner.max <= type.max
+
+
+def is_plain(expr: Expr) -> bool:
+    """Is it a constant, a truth value or something read, converted perhaps?"""
+    while isinstance(expr, Cast):
+        expr = expr.operand
+    return isinstance(expr, Const) or is_lvalue(expr) or is_truth_value(expr)
+
+
+def _fits(number: Number, type: IntType) -> bool:
+    return type.min <= number.low and number.high <= type.max
+
+
+def _of_truth(truth: bool | None, size: int) -> Number:
+    return Number(size, 0, 1) if truth is None else Number(size, int(truth), int(truth))
+
+
+def _compared(op: BinaryOp, a: Number, b: Number) -> bool | None:
+    match op:
+        case BinaryOp.EQ | BinaryOp.NE:
+            same = True if a.low == a.high == b.low == b.high else False if a.high < b.low or b.high < a.low else None
+            return same if op is BinaryOp.EQ else _negated(same)
+        case BinaryOp.LT | BinaryOp.GE:
+            less = True if a.high < b.low else False if a.low >= b.high else None
+            return less if op is BinaryOp.LT else _negated(less)
+        case _:
+            return _compared(BinaryOp.GE if op is BinaryOp.LE else BinaryOp.LT, b, a)
+
+
 def reads(expr: Expr) -> Iterator[Lvalue]:
     """The lvalues whose value an expression reads, the innermost first."""
     match expr:
@@ -267,4 +345,4 @@ def _may_share(a: Base, b: Base) -> bool:
     return all(isinstance(each, Variable) and each.kind is VariableKind.STRING for each in (a, b))
 
 
-__all__ = ["HeapEvaluation", "addressed", "constant", "reads", "stripped"]
+__all__ = ["HeapEvaluation", "addressed", "constant", "is_kept", "is_plain", "is_whole", "reads", "stripped"]

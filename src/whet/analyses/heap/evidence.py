@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from whet.analyses.heap.graph import Base, Chain, HeapBlock, HeapGraph, HeapTree, Pointer
+from whet.analyses.heap.graph import Base, Chain, HeapBlock, HeapGraph, HeapTree, Number, Pointer
 from whet.cfa.expressions import Variable
 from whet.cfa.trees import ExpressionTree
 
@@ -13,11 +13,26 @@ def heap_tree(graph: HeapGraph, *, counts: bool) -> ExpressionTree:
     pointers = tuple((owner.qualified_name, *cell) for owner in variables for cell in _cells(graph, owner))
     regions = tuple(_region(graph, number, graph.blocks[number]) for number in sorted(graph.blocks))
     written = tuple((each.qualified_name, bits) for each, bits in sorted(graph.written.items(), key=lambda e: e[0].number))
-    return (pointers, regions, written, int(graph.others or not counts))
+    numbers = tuple(
+        (owner.qualified_name, *_number(cell)) for owner in _counted(graph) for cell in graph.numbers_of(owner).items()
+    )
+    return (pointers, regions, written, int(graph.others or not counts), *([numbers] if numbers else []))
+
+
+def _counted(graph: HeapGraph) -> list[Variable]:
+    owners = {owner for owner, _ in graph.numbers if isinstance(owner, Variable)}
+    return sorted(owners, key=lambda each: each.number)
+
+
+def _number(cell: tuple[int, Number]) -> tuple[int, int, int, int]:
+    offset, number = cell
+    return offset, number.size, number.low, number.high
 
 
 def _region(graph: HeapGraph, number: int, block: HeapBlock) -> ExpressionTree:
-    return ("any" if block.size is None else block.size, block.written, _shape(block.chain), tuple(_cells(graph, number)))
+    numbers = tuple(map(_number, sorted(graph.numbers_of(number).items())))
+    size = "any" if block.size is None else block.size
+    return (size, block.written, _shape(block.chain), tuple(_cells(graph, number)), *([numbers] if numbers else []))
 
 
 def _cells(graph: HeapGraph, owner: Base) -> list[tuple[int, ExpressionTree]]:

@@ -20,6 +20,8 @@ A block with a *tree* stands for one or more blocks of equal size, or none (``ma
 * Every other cell of the node, and the bits that were written, are true of each of the blocks.
 * A pointer to the node points into the root.
 
+``numbers`` has the bounds of integers in cells, also of variables.  Of a list or tree, they are those of each of the blocks.
+
 A cell that is not in the graph may hold anything, also a pointer to one of its nodes.  Every live block of the heap is described
 by a node, unless ``others`` says that there may be more.  The graph ``is_top`` describes every state.
 """
@@ -61,6 +63,20 @@ NULL = Pointer(None)
 
 
 @dataclass(frozen=True, slots=True)
+class Number:
+    """An integer in memory: its bytes, and the bounds of its value."""
+
+    size: int
+    low: int
+    high: int
+
+    def join(self, other: Number | None) -> Number | None:
+        if other is None or other.size != self.size:
+            return None
+        return Number(self.size, min(self.low, other.low), max(self.high, other.high))
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """How blocks form a list: offsets of the fields, and of what in the other block they point to."""
 
@@ -93,13 +109,14 @@ class HeapBlock:
 class HeapGraph:
     """A state of the analysis.  It is changed only while it is made."""
 
-    __slots__ = ("_hash", "blocks", "cells", "is_top", "others", "width", "written")
+    __slots__ = ("_hash", "blocks", "cells", "is_top", "numbers", "others", "width", "written")
 
     def __init__(self, width: int, *, is_top: bool = False) -> None:
         self.width = width
         """The bytes of a pointer."""
         self.is_top = is_top
         self.cells: dict[Cell, Pointer] = {}
+        self.numbers: dict[Cell, Number] = {}
         self.blocks: dict[int, HeapBlock] = {}
         self.written: dict[Variable, int] = {}
         """The written bits of variables; without an entry all of a static variable, and none of another one."""
@@ -109,19 +126,19 @@ class HeapGraph:
     def copy(self) -> HeapGraph:
         copied = HeapGraph(self.width, is_top=self.is_top)
         copied.cells, copied.blocks, copied.written = dict(self.cells), dict(self.blocks), dict(self.written)
-        copied.others = self.others
+        copied.numbers, copied.others = dict(self.numbers), self.others
         return copied
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, HeapGraph) and self._key() == other._key())
 
     def _key(self) -> tuple[object, ...]:
-        return self.is_top, self.others, self.cells, self.blocks, self.written
+        return self.is_top, self.others, self.cells, self.numbers, self.blocks, self.written
 
     def __hash__(self) -> int:
         if self._hash is None:
-            parts = frozenset(self.cells.items()), frozenset(self.blocks.items()), frozenset(self.written.items())
-            self._hash = hash((self.is_top, self.others, parts))
+            parts = (self.cells, self.numbers, self.blocks, self.written)
+            self._hash = hash((self.is_top, self.others, *(frozenset(each.items()) for each in parts)))
         return self._hash
 
     def leq(self, other: HeapGraph) -> bool:
@@ -131,6 +148,7 @@ class HeapGraph:
         return (
             self.others <= other.others
             and other.cells.items() <= self.cells.items()
+            and all(_contains(number, self.numbers.get(cell)) for cell, number in other.numbers.items())
             and self.blocks.keys() == other.blocks.keys()
             and all(_covers(block, self.blocks[number]) for number, block in other.blocks.items())
             and all(not bits & ~self.bits_of(variable) for variable, bits in other.written.items())
@@ -151,16 +169,22 @@ class HeapGraph:
         """Nothing is known any more of pointers that overlap some bytes."""
         for found in [each for each in self.cells if each[0] == base and offset - self.width < each[1] < offset + size]:
             del self.cells[found]
+        for cell, number in list(self.numbers.items()):
+            if cell[0] == base and offset - number.size < cell[1] < offset + size:
+                del self.numbers[cell]
 
     def forget_cells(self, base: Base) -> None:
-        for found in [each for each in self.cells if each[0] == base]:
-            del self.cells[found]
+        self.cells = {cell: value for cell, value in self.cells.items() if cell[0] != base}
+        self.numbers = {cell: number for cell, number in self.numbers.items() if cell[0] != base}
 
     def cells_of(self, base: Base) -> Iterator[tuple[int, Pointer]]:
         """By their offsets."""
         return iter(
             sorted(((offset, value) for (owner, offset), value in self.cells.items() if owner == base), key=lambda e: e[0])
         )
+
+    def numbers_of(self, base: Base) -> dict[int, Number]:
+        return {offset: number for (owner, offset), number in self.numbers.items() if owner == base}
 
     def redirect(self, change: Callable[[Pointer], Pointer | None]) -> None:
         """Every pointer becomes another one, or unknown."""
@@ -231,7 +255,13 @@ class HeapGraph:
             return
         named = {cell: value for cell, value in self.cells.items() if isinstance(cell[0], Variable) or cell[0] in order}
         self.cells = {_renamed_cell(cell, order): _renamed(value, order) for cell, value in named.items()}
+        numbers = {cell: number for cell, number in self.numbers.items() if isinstance(cell[0], Variable) or cell[0] in order}
+        self.numbers = {_renamed_cell(cell, order): number for cell, number in numbers.items()}
         self.blocks = {new: self.blocks[old] for old, new in order.items()}
+
+
+def _contains(weaker: Number, number: Number | None) -> bool:
+    return number is not None and weaker.join(number) == weaker
 
 
 def _covers(weaker: HeapBlock, block: HeapBlock) -> bool:
@@ -251,4 +281,4 @@ def _renamed(value: Pointer, order: dict[int, int]) -> Pointer:
     return Pointer(order[value.base], value.offset, value.last) if isinstance(value.base, int) else value
 
 
-__all__ = ["NULL", "Base", "Cell", "Chain", "HeapBlock", "HeapGraph", "HeapTree", "Pointer"]
+__all__ = ["NULL", "Base", "Cell", "Chain", "HeapBlock", "HeapGraph", "HeapTree", "Number", "Pointer"]

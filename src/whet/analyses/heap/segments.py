@@ -12,6 +12,9 @@ from whet.analyses.heap.graph import Cell, Chain, HeapBlock, HeapGraph, HeapTree
 from whet.analyses.heap.trees import fold_trees, unfold_tree, watched_fields
 from whet.cfa.expressions import Variable
 
+_MOST_PARTS = 2
+"""Nodes with the same numbers that are kept apart in a list because of other numbers between them."""
+
 
 def unfold(graph: HeapGraph, at: Pointer) -> Sequence[HeapGraph]:
     """A pointer leads into the first or last block of a chain: that is its only block, or there are more; or into a tree."""
@@ -38,6 +41,7 @@ def _split(graph: HeapGraph, node: int, block: HeapBlock, chain: Chain, *, last:
     for offset, value in more.cells_of(node):
         if offset not in (chain.next, chain.prev) or offset == (chain.next if last else chain.prev):
             more.cells[end, offset] = value
+    more.numbers |= {(end, offset): number for offset, number in more.numbers_of(node).items()}
     outer, inner = (chain.next, chain.prev) if last else (chain.prev, chain.next)
     if inner is not None:
         more.cells[end, inner] = Pointer(node, chain.back, last=True) if last else Pointer(node, chain.head)
@@ -51,8 +55,19 @@ def fold(graph: HeapGraph, trees: dict[int, HeapTree] | None = None) -> None:
 
     ``trees`` are the kinds of trees that are known, and those that are found."""
     fold_trees(graph, {} if trees is None else trees)
-    while (found := next(_neighbours(graph), None)) is not None:
-        _join(graph, *found)
+    while True:
+        found = list(_neighbours(graph))
+        equal = (each for each in found if graph.numbers_of(each[0]) == graph.numbers_of(each[1]))
+        joined = next(equal, None) or next((each for each in found if _recurs(graph, *each[:2])), None)
+        if joined is None:
+            break
+        _join(graph, *joined)
+
+
+def _recurs(graph: HeapGraph, first: int, second: int) -> bool:
+    """Have other nodes the numbers of one of the two?  A list is folded to few parts with different numbers."""
+    kinds = [(block.size, graph.numbers_of(node)) for node, block in graph.blocks.items()]
+    return any(kinds.count((graph.blocks[node].size, graph.numbers_of(node))) > _MOST_PARTS for node in (first, second))
 
 
 def _neighbours(graph: HeapGraph) -> Iterator[tuple[int, int, Chain]]:
@@ -113,12 +128,15 @@ def _join(graph: HeapGraph, first: int, second: int, chain: Chain) -> None:
         and graph.cells.get((second, offset)) == value
         and value.base not in (first, second)
     }
+    others = graph.numbers_of(second)
+    joined = {offset: number.join(others.get(offset)) for offset, number in graph.numbers_of(first).items()}
     rest, front = graph.cells.get((second, chain.next)), None if chain.prev is None else graph.cells.get((first, chain.prev))
     for old in (first, second):
         graph.forget_cells(old)
         del graph.blocks[old]
     graph.blocks[node] = HeapBlock(one.size, one.written & other.written, chain)
     graph.cells |= {(node, offset): value for offset, value in kept.items()}
+    graph.numbers |= {(node, offset): number for offset, number in joined.items() if number is not None}
     if rest is not None:
         graph.cells[node, chain.next] = rest
     if front is not None and chain.prev is not None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from whet.analyses.heap.evaluation import HeapEvaluation, addressed, constant, reads, stripped
-from whet.analyses.heap.graph import NULL, HeapBlock, HeapGraph, Pointer
+from whet.analyses.heap.evaluation import HeapEvaluation, addressed, constant, is_kept, is_plain, is_whole, reads, stripped
+from whet.analyses.heap.graph import NULL, HeapBlock, HeapGraph, Number, Pointer
 from whet.analyses.heap.segments import unfold
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
@@ -20,8 +20,11 @@ from whet.cfa.expressions import (
     Binary,
     BinaryOp,
     Cast,
+    Deref,
     Expr,
+    Index,
     Lvalue,
+    Member,
     Unary,
     UnaryOp,
     Var,
@@ -32,7 +35,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.library import AUTOMATIC, Library
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Assign, Assume, Call, Declare, End, Enter, Havoc, Leave, Operation, Return
+from whet.cfa.operations import Assign, Assume, Call, Declare, End, Enter, Havoc, Leave, Operation, Return, flatten
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, holds_pointers, is_scalar
 from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
@@ -40,6 +43,9 @@ from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, F
 _MOST_POINTERS = 64
 """Of a zeroed variable that are known to be null."""
 _LARGEST_BLOCK = 1 << 31
+_OPPOSITE = {BinaryOp.LT: BinaryOp.GE, BinaryOp.GT: BinaryOp.LE, BinaryOp.EQ: BinaryOp.NE}
+_OPPOSITE |= {other: op for op, other in _OPPOSITE.items()}
+_MIRRORED = {BinaryOp.LT: BinaryOp.GT, BinaryOp.GT: BinaryOp.LT, BinaryOp.LE: BinaryOp.GE, BinaryOp.GE: BinaryOp.LE}
 
 
 class HeapTransfer:
@@ -52,6 +58,7 @@ class HeapTransfer:
         self._width = program.machine.pointer_size
         self.assumed: dict[tuple[str, Origin], None] = {}
         """Calls of unknown functions that some state went through."""
+        self._computed = frozenset(computed_variables(program))
 
     def top(self) -> HeapGraph:
         return HeapGraph(self._width, is_top=True)
@@ -64,22 +71,31 @@ class HeapTransfer:
             case Declare(variable=variable):
                 return not self._is_number(Var(variable))
             case Return(value=value):
-                return value is not None and not isinstance(value.type, IntType | FloatType)
+                return value is not None and not isinstance(value.type, FloatType)
             case Assume(condition=condition):
-                return any(isinstance(part.type, PointerType) or self._counts(part) for part in subexpressions(condition))
+                return any(self._matters(part) for part in subexpressions(condition))
             case Call() | Enter() | Leave() | End():
                 return True
             case _:
                 return False
 
-    def _counts(self, expr: Expr) -> bool:
-        return isinstance(expr, Var) and expr.variable is self._count
+    def _matters(self, expr: Expr) -> bool:
+        """May a graph say something of it?"""
+        if isinstance(expr, Var) and expr.variable is self._count:
+            return True
+        is_tracked = isinstance(expr.type, IntType) and is_lvalue(expr) and not self._is_number(expr)  # type: ignore[arg-type] # an lvalue
+        return is_tracked or isinstance(expr.type, PointerType)
 
     def _is_number(self, lvalue: Lvalue) -> bool:
-        """A scalar variable that is no pointer and that no pointer leads to."""
+        """A scalar variable that no pointer leads to, and of which graphs say nothing."""
         if not isinstance(lvalue, Var) or lvalue.variable in self._program.address_taken:
             return False
-        return is_scalar(lvalue.type) and not isinstance(lvalue.type, PointerType)
+        return is_scalar(lvalue.type) and not isinstance(lvalue.type, PointerType) and not self._tracks(lvalue.variable)
+
+    def _tracks(self, variable: Variable) -> bool:
+        """Is it an integer in memory, or one to which only constants and what was read are assigned?"""
+        is_free = variable in self._program.address_taken or variable not in self._computed
+        return isinstance(variable.type, IntType) and is_free and variable is not self._count and not variable.is_volatile
 
     def perform(self, graph: HeapGraph, operation: Operation, function: Function) -> list[HeapGraph]:
         """The graphs after an operation of a function; ``graph`` is used up."""
@@ -150,6 +166,37 @@ class HeapTransfer:
             self._learn(graph, condition, truth)
         return [graph]
 
+    def _bound(self, graph: HeapGraph, expr: Expr, op: BinaryOp, other: Number | None) -> None:
+        """An integer is in a relation with another one.  A new bound is that of one value, or narrows an old one."""
+        while isinstance(expr, Cast) and isinstance(expr.type, IntType) and is_kept(expr.operand, expr.type):
+            expr = expr.operand
+        if other is None or not is_lvalue(expr) or not is_whole(expr) or self._is_number(expr):  # type: ignore[arg-type] # an lvalue
+            return
+        evaluation = self._evaluation(graph)
+        at, known = evaluation.place(expr), evaluation.number(expr)  # type: ignore[arg-type] # an lvalue
+        if at is None or at.base is None or at.offset is None or evaluation.is_chain(at):
+            return
+        if known is None and (op is not BinaryOp.EQ or other.low != other.high):
+            return
+        low, high = (other.low, other.high) if known is None else (known.low, known.high)
+        match op:
+            case BinaryOp.EQ:
+                low, high = max(low, other.low), min(high, other.high)
+            case BinaryOp.NE if other.low == other.high:
+                low, high = low + (low == other.low), high - (high == other.low)
+            case BinaryOp.LT | BinaryOp.LE:
+                high = min(high, other.high - (op is BinaryOp.LT))
+            case BinaryOp.GT | BinaryOp.GE:
+                low = max(low, other.low + (op is BinaryOp.GT))
+            case _:
+                return
+        self._keep(graph, at, expr, Number(expr.type.size, low, high))  # type: ignore[arg-type] # an lvalue
+
+    def _keep(self, graph: HeapGraph, at: Pointer, lvalue: Lvalue, number: Number | None) -> None:
+        is_kept = not isinstance(lvalue, Var) or self._tracks(lvalue.variable)
+        if number is not None and at.base is not None and at.offset is not None and is_kept and is_whole(lvalue):
+            graph.numbers[at.base, at.offset] = number
+
     def _learn(self, graph: HeapGraph, condition: Expr, truth: bool) -> None:
         """A pointer that is not known equals one that is."""
         match condition:
@@ -157,15 +204,23 @@ class HeapTransfer:
                 self._learn(graph, operand, not truth)
             case Cast(operand=operand) if isinstance(condition.type, IntType) and condition.type.is_bool:
                 self._learn(graph, operand, truth)
+            case Binary(op=op, left=left, right=right) if op.is_comparison and not isinstance(left.type, PointerType):
+                op = op if truth else _OPPOSITE[op]
+                if op in (BinaryOp.EQ, BinaryOp.NE) and constant(right) == 0 and not is_lvalue(left):
+                    self._learn(graph, left, op is BinaryOp.NE)
+                evaluation = self._evaluation(graph)
+                self._bound(graph, left, op, evaluation.number(right))
+                self._bound(graph, right, _MIRRORED.get(op, op), evaluation.number(left))
             case Binary(op=(BinaryOp.EQ | BinaryOp.NE) as op, left=left, right=right):
-                if not isinstance(left.type, PointerType):
-                    if constant(right) == 0 and not is_lvalue(left):
-                        self._learn(graph, left, truth is (op is BinaryOp.NE))
-                elif truth is (op is BinaryOp.EQ):
+                if truth is (op is BinaryOp.EQ):
                     for one, other in ((left, right), (right, left)):
                         self._identify(graph, one, self._evaluation(graph).pointer(other))
             case _ if isinstance(condition.type, PointerType) and not truth:
                 self._identify(graph, condition, NULL)
+            case Var() | Deref() | Member() | Index():
+                self._bound(graph, condition, BinaryOp.NE if truth else BinaryOp.EQ, Number(condition.type.size, 0, 0))
+            case _:
+                pass
 
     def _identify(self, graph: HeapGraph, pointer: Expr, value: Pointer | None) -> None:
         lvalue, evaluation = stripped(pointer), self._evaluation(graph)
@@ -186,7 +241,7 @@ class HeapTransfer:
             self._copy(graph, at, source, lvalue.type.size)
             return graph
         stored = evaluation.pointer(value) if isinstance(lvalue.type, PointerType) else None
-        self._store(graph, at, lvalue, stored)
+        self._store(graph, at, lvalue, stored, evaluation.number(value) if lvalue.type == value.type else None)
         return graph
 
     def _is_written(self, graph: HeapGraph, at: Pointer | None, size: int) -> bool:
@@ -198,9 +253,10 @@ class HeapTransfer:
             return bits == ALL or (room is not None and room <= LARGEST and not ones(room) & ~bits)
         return 0 <= at.offset <= LARGEST and not ones(size, at.offset) & ~bits
 
-    def _store(self, graph: HeapGraph, at: Pointer, lvalue: Lvalue, value: Pointer | None) -> None:
+    def _store(self, graph: HeapGraph, at: Pointer, lvalue: Lvalue, value: Pointer | None, number: Number | None = None) -> None:
         is_volatile = isinstance(lvalue, Var) and lvalue.variable.is_volatile
         graph.put(at, access_size(lvalue), None if is_volatile else value)
+        self._keep(graph, at, lvalue, number)
         if not self._is_slot(at):
             graph.mark(at, bits_of_lvalue(lvalue), written=True)
 
@@ -216,12 +272,18 @@ class HeapTransfer:
             return
         shift, end = to.offset - source.offset, source.offset + size - self._width
         copied = [(offset + shift, value) for offset, value in graph.cells_of(source.base) if source.offset <= offset <= end]
+        numbers = {
+            (to.base, offset + shift): number
+            for offset, number in graph.numbers_of(source.base).items()
+            if source.offset <= offset and offset + number.size <= source.offset + size
+        }
         bits = graph.bits_of(source.base) >> 8 * source.offset & ones(size) if source.offset >= 0 and size <= LARGEST else 0
         graph.put(to, size, None)
         graph.mark(to, ones(size) if size <= LARGEST else None, written=False)
         if bits:
             graph.mark(to, bits, written=True)
         graph.cells |= {(to.base, offset): value for offset, value in copied}
+        graph.numbers |= numbers
 
     def _in_chain(self, graph: HeapGraph, at: Pointer) -> bool:
         return self._evaluation(graph).is_chain(at)
@@ -249,6 +311,7 @@ class HeapTransfer:
         if declare.zeroed and size is not None:
             graph.mark(Pointer(variable), ones(size) if size <= LARGEST else None, written=True)
             graph.cells |= {(variable, offset): NULL for offset in islice(_pointers_in(variable.type), _MOST_POINTERS)}
+            self._keep(graph, Pointer(variable), Var(variable), Number(size, 0, 0))
         if self._is_slot(Pointer(variable)):
             graph.written.pop(variable, None)
 
@@ -256,13 +319,18 @@ class HeapTransfer:
         """Arguments are evaluated before the frame: a function may call itself."""
         evaluation, parameters = self._evaluation(graph), enter.function.parameters
         passed = []
+        numbers = {}
         for parameter, argument in zip(parameters, enter.call.arguments, strict=False):
+            if parameter.type == argument.type:
+                numbers[parameter] = evaluation.number(argument)
             if isinstance(parameter.type, PointerType) and not parameter.is_volatile:
                 passed.append((parameter, evaluation.pointer(argument)))
         self._clear_frame(graph, enter.function)
         for parameter, value in passed:
             if value is not None and _frame_of(value) != enter.function.name:
                 graph.cells[parameter, 0] = value
+        for parameter, number in numbers.items():
+            self._keep(graph, Pointer(parameter), Var(parameter), number)
         for parameter in parameters:
             if not self._is_slot(Pointer(parameter)) and is_scalar(parameter.type):
                 graph.mark(Pointer(parameter), ones(access_size(Var(parameter))), written=True)
@@ -273,6 +341,8 @@ class HeapTransfer:
             for cell, value in graph.cells.items()
             if not (isinstance(cell[0], Variable) and cell[0].function == function.name) and _frame_of(value) != function.name
         }
+        own = [base for base, _ in graph.numbers if isinstance(base, Variable) and base.function == function.name]
+        graph.numbers = {cell: number for cell, number in graph.numbers.items() if cell[0] not in own}
         graph.written = {variable: bits for variable, bits in graph.written.items() if variable.function != function.name}
 
     def _leave(self, graph: HeapGraph, leave: Leave) -> HeapGraph:
@@ -280,10 +350,12 @@ class HeapTransfer:
         returned, result = leave.function.return_variable, leave.call.result
         cells = [] if returned is None else list(graph.cells_of(returned))
         bits = 0 if returned is None else graph.bits_of(returned)
+        is_same = returned is not None and result is not None and returned.type == result.type
+        number = self._evaluation(graph).number(Var(returned)) if returned is not None and is_same else None
         self._clear_frame(graph, leave.function)
         values = {offset: value for offset, value in cells if _frame_of(value) != leave.function.name}
         if result is None or is_scalar(result.type):
-            return self._give(graph, result, values.get(0))
+            return self._give(graph, result, values.get(0), number)
         at = self._evaluation(graph).place(result)
         if at is None or at.base is None:
             return self.top()
@@ -294,7 +366,7 @@ class HeapTransfer:
                 graph.mark(at, bits & ones(result.type.size), written=True)
         return graph
 
-    def _give(self, graph: HeapGraph, result: Lvalue | None, value: Pointer | None) -> HeapGraph:
+    def _give(self, graph: HeapGraph, result: Lvalue | None, value: Pointer | None, number: Number | None = None) -> HeapGraph:
         """A call has a result."""
         if result is None:
             return graph
@@ -302,7 +374,7 @@ class HeapTransfer:
         if at is None or at.base is None:
             return self.top()
         if is_scalar(result.type):
-            self._store(graph, at, result, value if isinstance(result.type, PointerType) else None)
+            self._store(graph, at, result, value if isinstance(result.type, PointerType) else None, number)
             return graph
         return self._spoil(graph, at, result.type.size)
 
@@ -410,6 +482,22 @@ class HeapTransfer:
             if at is None or not (at.base is None or _is_literal(at)):
                 return self.top()
         return graph
+
+
+def computed_variables(program: Program) -> Iterator[Variable]:
+    """The variables to which something computed is assigned, a counter for instance: their bounds would be many."""
+    for edge in program.edges():
+        for operation in flatten(edge.operation):
+            match operation:
+                case Assign(lvalue=Var(variable=variable), value=value) if not is_plain(value):
+                    yield variable
+                case Return(value=value) if value is not None and not is_plain(value):
+                    yield from [each for each in [edge.source.function.return_variable] if each is not None]
+                case Call(callee=Function(parameters=parameters), arguments=arguments):
+                    given = zip(parameters, arguments, strict=False)
+                    yield from (parameter for parameter, value in given if not is_plain(value))
+                case _:
+                    pass
 
 
 def _pointers_in(type: CType) -> Iterator[int]:

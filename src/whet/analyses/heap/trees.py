@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, HeapTree, Pointer
+from whet.analyses.heap.graph import NULL, Chain, HeapBlock, HeapGraph, HeapTree, Number, Pointer
 from whet.cfa.expressions import Variable
 from whet.cfa.types import PointerType
 from whet.task.records import dataclass
@@ -41,7 +41,7 @@ def _not_empty(graph: HeapGraph, node: int, tree: HeapTree) -> HeapGraph:
 
 def _with_root(graph: HeapGraph, node: int, tree: HeapTree, hole: int | None = None, *, inside: bool = False) -> HeapGraph:
     """The root is a block by itself, under each field a tree; the hole is in a field of the root, or in (``inside``) its tree."""
-    more, block = graph.copy(), graph.blocks[node]
+    more, block, numbers = graph.copy(), graph.blocks[node], graph.numbers_of(node)
     rest = more.cells.pop((node, tree.fields[0]), None) if tree.has_hole else None
     common = [(offset, value) for offset, value in more.cells_of(node) if _is_beside(more, tree, offset)]
     more.blocks[node] = HeapBlock(block.size, block.written)
@@ -54,6 +54,7 @@ def _with_root(graph: HeapGraph, node: int, tree: HeapTree, hole: int | None = N
         is_open = at == hole
         more.blocks[below] = HeapBlock(block.size, block.written, replace(tree, may_be_empty=not is_open, has_hole=is_open))
         more.cells |= {(below, offset): value for offset, value in common}
+        more.numbers |= {(below, offset): number for offset, number in numbers.items()}
         if is_open and rest is not None:
             more.cells[below, tree.fields[0]] = rest
         more.cells[node, at] = Pointer(below, tree.head)
@@ -132,6 +133,7 @@ def _simplify(graph: HeapGraph, tree: HeapTree, node: int, kept: set[int]) -> No
             below = graph.fresh()
             graph.blocks[below] = HeapBlock(size, graph.blocks[node].written, replace(tree, may_be_empty=True))
             graph.cells |= {(below, offset): value for offset, value in graph.cells_of(node) if _is_beside(graph, tree, offset)}
+            graph.numbers |= {(below, offset): number for offset, number in graph.numbers_of(node).items()}
             graph.cells[node, field] = Pointer(below, tree.head)
         if value is None or not isinstance(value.base, int) or size is None:
             continue
@@ -228,12 +230,16 @@ def _merge(graph: HeapGraph, tree: HeapTree, root: int, part: _Part) -> None:
         if _is_beside(graph, tree, offset) and all(others.get(offset) == value for others in cells) and value.base not in nodes
     }
     written, size = graph.blocks[root].written, graph.blocks[root].size
+    numbers: dict[int, Number | None] = {**graph.numbers_of(root)}
     for node in nodes:
+        others = graph.numbers_of(node)
+        numbers = {offset: None if number is None else number.join(others.get(offset)) for offset, number in numbers.items()}
         written &= graph.blocks[node].written
         graph.forget_cells(node)
         del graph.blocks[node]
     graph.blocks[root] = HeapBlock(size, written, replace(tree, has_hole=bool(part.holes)))
     graph.cells |= {(root, offset): value for offset, value in common.items()}
+    graph.numbers |= {(root, offset): number for offset, number in numbers.items() if number is not None}
     if part.holes and part.holes[0] is not None:
         graph.cells[root, tree.fields[0]] = part.holes[0]
 
