@@ -62,6 +62,27 @@ def test_no_count_of_a_parameter(text: str, tmp_path: Path) -> None:
     assert parameter(text, tmp_path).counts == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "is_single"),
+    [
+        ("void f(int *p) { if (p != NULL) *p = 1; }", True),
+        ("void f(int *p) { p[0]++; }", True),
+        ("struct out { int *count; }; static void add(struct out *o) { (*o->count)++; }"
+         " void f(int *p) { struct out o; o.count = p; add(&o); }", True),
+        ("static void g(int *q) { *q = 1; } void f(int *p) { g(p); }", True),
+        ("void f(int *p) { *p = p[1]; }", False),
+        ("void f(int *p, int i) { *p = 0; p[i] = 1; }", False),
+        ("void f(int *p) { *p++ = 0; *p = 1; }", False),
+        ("static void g(int *q) { q[1] = 1; } void f(int *p) { *p = 0; g(p); }", False),
+        ("void g(int *q); void f(int *p) { *p = 0; g(p); }", False),
+        ("void f(int *p) { int *q = p + 1; *p = *q; }", False),
+        ("void f(int *p) { }", False),
+    ],
+)  # fmt: skip
+def test_pointer_to_one_object(text: str, is_single: bool, tmp_path: Path) -> None:
+    assert parameter(text, tmp_path).is_single == is_single
+
+
 def test_what_is_only_read_as_a_string_has_no_count(tmp_path: Path) -> None:
     copies = "void f(char *to, const char *p, size_t max) { size_t n = strlen(p); if (n > max) n = max; memcpy(to, p, n); }"
     assert parameter(copies, tmp_path).is_string

@@ -22,6 +22,8 @@ struct entry { struct entry *next; char name[0]; };
 int length(struct entry *e) { int n = 0; if (e) while (e->name[n]) n++; return n; }
 int fill(char *buf, size_t *n) { if (!buf || !n) return -1; for (size_t i = 0; i < *n; i++) buf[i] = 'x'; return 0; }
 int fill_more(char *buf, size_t *n) { if (!buf || !n) return -1; for (size_t i = 0; i <= *n; i++) buf[i] = 'x'; return 0; }
+int copied(char *to, size_t n, size_t *done) { if (to && done) for (*done = 0; *done < n; ++*done) to[*done] = 0; return 0; }
+void copied_more(char *to, size_t n, size_t *done) { if (to && done) for (*done = 0; *done <= n; ++*done) to[*done] = 0; }
 int second_number(char *buf, size_t *n) { return buf && n ? n[1] != 0 : 0; }
 struct object { char *name; struct object *child; };
 void destroy(struct object *o) { if (o) { free(o->name); free(o->child); free(o); } }
@@ -57,6 +59,8 @@ def verdict_of(capsys: Capture, function: str, *words: str) -> str:
         ("length", HOLDS),
         ("fill", HOLDS),
         ("fill_more", "FALSE(valid-deref)"),
+        ("copied", HOLDS),
+        ("copied_more", "FALSE(valid-deref)"),
         ("second_number", "FALSE(valid-deref)"),
         ("drop", HOLDS),
         ("drop_items", HOLDS),
@@ -76,8 +80,8 @@ def test_block_that_is_left_to_the_caller_is_not_lost(capsys: Capture) -> None:
     assert not verdict_of(capsys, "one_of_two", "--check", "free,leak").startswith("FALSE")
 
 
-def pointer(name: str, type: str) -> ParameterShape:
-    return ParameterShape(name, f"{type} *", Pointed(type, Scalar(type), is_restrict=False))
+def pointer(name: str, type: str, *, is_single: bool = False) -> ParameterShape:
+    return ParameterShape(name, f"{type} *", Pointed(type, Scalar(type), is_restrict=False), is_single=is_single)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,11 @@ def pointer(name: str, type: str) -> ParameterShape:
             [pointer("values", "int"), ParameterShape("n", "int", Scalar("int")), pointer("size", "int")],
             {"values": "n", "size": "n"},
         ),
+        (
+            [pointer("values", "int"), ParameterShape("n", "int", Scalar("int")), pointer("size", "int", is_single=True)],
+            {"values": "n"},
+        ),
+        ([ParameterShape("n", "int", Scalar("int")), pointer("values", "int", is_single=True)], {"values": "n"}),
     ],
 )
 def test_pointer_to_a_number_tells_the_length_of_a_buffer(parameters: list[ParameterShape], lengths: dict[str, str]) -> None:

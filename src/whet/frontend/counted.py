@@ -7,6 +7,8 @@ No type says so, and names do only sometimes.  The evidence, strongest first:
   the pointer is assigned a block of that size (``p = malloc(n)``); both are stored in members that are such a pair;
 - their sum is a pointer (``p + n``), or the function steps through the pointer and counts the number down.
 
+A pointer that is read or written as ``*p`` alone, wherever it is stored or passed to, points to *one* object.
+
 A variable that is assigned an expression stands for the pointers and numbers in it.  Evidence is a guess: it decides which
 arguments are generated, and what was guessed is listed among the assumptions.
 
@@ -29,6 +31,7 @@ from whet.frontend.clang import (
     UnaryKind,
     canonical_type,
     children,
+    evaluate_integer,
     library,
     spelling,
 )
@@ -62,6 +65,8 @@ class CountedUses:
     """By function the parameters that are read up to a null character."""
     casts: Mapping[str, Mapping[str, tuple[Type, ...]]]
     """By function and parameter the structures that it is cast to a pointer to."""
+    single: Mapping[str, frozenset[str]]
+    """By function the parameters that point to one object."""
 
 
 def counted_uses(unit: TranslationUnit) -> CountedUses:
@@ -84,7 +89,26 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         members_found,
         {body.name: frozenset(name for name, place in body.parameters.items() if place in body.strings) for body in bodies},
         {body.name: body.casts for body in bodies},
+        _single(bodies),
     )
+
+
+def _single(bodies: Sequence[_Body]) -> Mapping[str, frozenset[str]]:
+    callees = {body.name: body for body in bodies}
+    edges = [edge for body in bodies for edge in body.flows(callees)]
+    reached: list[set[Place]] = []
+    for seeds in ((body.accessed for body in bodies), (body.many(callees) for body in bodies)):
+        found: set[Place] = set().union(*seeds)
+        size = -1
+        while size != len(found):
+            size = len(found)
+            found |= {source for source, target in edges if target in found}
+        reached.append(found)
+    accessed, many = reached
+    return {
+        body.name: frozenset(name for name, place in body.parameters.items() if place in accessed and place not in many)
+        for body in bodies
+    }
 
 
 _RankedPair: TypeAlias = tuple[int, tuple[Place, Place]]
@@ -132,6 +156,10 @@ class _Body:
         self._sums: set[tuple[Place, Place]] = set()
         self._blocks: set[tuple[Place, Place]] = set()
         self._stepped: set[Place] = set()
+        self._moved: set[Place] = set()
+        """Pointers that are indexed, or added to."""
+        self.accessed: set[Place] = set()
+        """Pointers that are read or written through."""
         self._counted_down: set[Place] = set()
         self._calls: list[tuple[str, list[frozenset[Place]]]] = []
         for child in children(cursor):
@@ -156,6 +184,19 @@ class _Body:
     def ranked_pairs(self) -> Iterator[_RankedPair]:
         for pair, weight in self.pairs.items():
             yield weight, pair
+
+    def flows(self, callees: Mapping[str, _Body]) -> Iterator[tuple[Place, Place]]:
+        """Where values come from, and where they are stored or passed to."""
+        yield from ((source, target) for target, sources in self._flows.items() for source in sources)
+        for name, arguments in self._calls:
+            if name in callees:
+                pairs = zip(arguments, callees[name].parameters.values(), strict=False)
+                yield from ((source, target) for sources, target in pairs for source in sources)
+
+    def many(self, callees: Mapping[str, _Body]) -> set[Place]:
+        """The pointers of which more than ``*p`` may be accessed: what a function without a body does is not known."""
+        passed = (places for name, arguments in self._calls if name not in callees for places in arguments)
+        return self._moved.union(self._stepped, *passed)
 
     def indices_of(self, pointer: Place) -> list[Place]:
         """Members of the same structure that it is indexed with."""
@@ -228,7 +269,12 @@ class _Body:
             case CursorKind.UNARY_OPERATOR if tree.operator in _STEPS:
                 self._read_step(tree.children[0], is_down=tree.operator in (UnaryKind.POST_DEC, UnaryKind.PRE_DEC))
             case CursorKind.ARRAY_SUBSCRIPT_EXPR if len(tree.children) == 2:
-                self._index(self._places(tree.children[0]), self._places(tree.children[1]))
+                pointers = self._places(tree.children[0])
+                self._index(pointers, self._places(tree.children[1]))
+                self.accessed |= pointers
+                self._moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
+            case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
+                self.accessed |= self._places(tree.children[0])
             case CursorKind.VAR_DECL if tree.children:
                 self._assign({self._variable(tree.cursor)}, tree.children[-1])
                 self._read_cast(tree)
@@ -256,6 +302,7 @@ class _Body:
             first, second = self._places(left), self._places(right)
             pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
             self._index(pointers, numbers)
+            self._moved |= pointers
             self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
 
     def _read_step(self, operand: Tree, *, is_down: bool) -> None:

@@ -120,6 +120,8 @@ class ParameterShape:
     """The parameters that may count its elements, by how functions use both; the most likely first."""
     is_string: bool = False
     """Is it only read, up to a null character?"""
+    is_single: bool = False
+    """Is it only read and written as ``*p``?"""
     enclosing: Pointed | None = None
     """The object that it is the first member of: the function casts it to a pointer to that."""
 
@@ -171,7 +173,8 @@ class _Shapes:
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
         counts = self.uses.parameters.get(function, {}).get(parameter.name, ())
         is_string = parameter.name in self.uses.strings.get(function, ()) and parameter.type.startswith("const ")
-        found = replace(parameter, counts=() if is_string else counts, is_string=is_string)
+        is_single = parameter.name in self.uses.single.get(function, ())
+        found = replace(parameter, counts=() if is_string else counts, is_string=is_string, is_single=is_single)
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found

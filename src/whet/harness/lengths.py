@@ -56,12 +56,14 @@ _Named = TypeVar("_Named")
 def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, ParameterShape]:
     """By pointer the parameter that tells how many elements there are: one that has its name in it, or stands beside it.
 
-    Where that is a pointer to a number (``char *buf, size_t *len``), it is no array itself."""
+    Where that is a pointer to a number (``char *buf, size_t *len``), it is no array itself.  One that is used for one object only
+    is an array if nothing else has the length: ``buf, size, size_t *copied``."""
     found: dict[str, ParameterShape] = {}
     pointers = [number for number, each in enumerate(parameters) if _leads_to_elements(each.shape)]
-    for number in sorted(pointers, key=lambda each: _is_in_out(parameters[each])):
+    for number in sorted(pointers, key=lambda each: (parameters[each].is_single, _is_in_out(parameters[each]))):
         pointer = parameters[number]
-        if pointer not in found.values() and (length := _length_of(pointer, parameters, number)) is not None:
+        length = None if pointer in found.values() else _length_of(pointer, parameters, number)
+        if length is not None and not (pointer.is_single and length in found.values()):
             found[pointer.name] = length
     return found
 
