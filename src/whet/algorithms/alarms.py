@@ -30,7 +30,7 @@ from whet.interpreter.process import Convention
 from whet.interpreter.reached import concrete_run
 from whet.interpreter.replay import Effort, Guide, NotReplayed, Replayed, Replayer, ReplayResult, is_same_danger
 from whet.interpreter.steps import StepsTaken, source_of
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, Fault
 from whet.task.messages.assumptions import ADDRESSES
 from whet.task.messages.unknown import NO_INPUT, NO_TIME_TO_REPLAY
 from whet.task.properties import ASSERTION
@@ -179,8 +179,9 @@ def _false(
 ) -> FalseVerdict:
     """``last`` is the edge that enters the error function."""
     what, check, violated = violation.description, ASSERTION, violation.property
+    fault: Fault | None = None
     match execution.told:
-        case UndefinedBehaviour(what=seen, danger=Danger(check=name, property_name=property)):
+        case UndefinedBehaviour(what=seen, danger=Danger(check=name, property_name=property), fault=fault):
             what, check, violated = f"{seen}{_with(taken.operands)}", name, property
         case _:
             pass
@@ -190,6 +191,7 @@ def _false(
         check=check,
         place=violation.place,
         inputs=tuple(_inputs(execution)),
+        fault=fault,
         width=last.operation.origin.width,
         events=taken.events(execution.outcome),
         picture=_picture(execution.outcome),

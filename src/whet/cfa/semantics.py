@@ -67,7 +67,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.softfloat import SoftFloat
 from whet.cfa.types import BINARY32, BINARY64, CType, FloatFormat, FloatType, IntType, PointerType
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, Fault, FaultKind
 from whet.task.messages import violations
 
 Value: TypeAlias = int | float | SoftFloat
@@ -81,6 +81,8 @@ class Undefined(Exception):
 
     danger: Danger | None = None
     """None if no property speaks of it."""
+    fault: Fault | None = None
+    """Of the pointer that is given, if that is what is wrong."""
 
 
 class DividesByZero(Undefined):
@@ -123,6 +125,10 @@ class BreaksContract(Undefined):
     """A library function is given what C does not allow; only where that is checked."""
 
     danger = Danger("contract")
+
+
+class NullArgument(BreaksContract):
+    fault = Fault(FaultKind.NULL)
 
 
 #

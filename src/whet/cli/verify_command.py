@@ -166,7 +166,7 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
 
 def _frees_generated(findings: Findings) -> bool:
     verdicts = [each.verdict for each in [findings.result, *findings.violations]]
-    return any(isinstance(each, FalseVerdict) and frees_generated(each.check, each.violation) for each in verdicts)
+    return any(isinstance(each, FalseVerdict) and frees_generated(each.fault) for each in verdicts)
 
 
 def _configuration(args: argparse.Namespace, before: Result | None = None) -> Configuration:

@@ -20,6 +20,7 @@ from whet.core.executed import ExecutedCode
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
 from whet.task.checks import named_checks
+from whet.task.dangers import Fault
 from whet.task.messages.message import code_of, find_message
 from whet.task.precision_file import Entry
 from whet.task.properties import ASSERTION
@@ -108,6 +109,8 @@ class FalseVerdict:
     site: str | None = None
     """The site of the check that failed (``cfa.sites``), if that is not the place: in a function of the library."""
     inputs: tuple[Input, ...] = ()
+    fault: Fault | None = field(default=None, compare=False, repr=False)
+    """Of the pointer that the failing operation is given."""
     width: int = field(default=1, compare=False, repr=False)
     """Of the expression at the place."""
     events: tuple[RunEvent, ...] = field(default=(), compare=False)

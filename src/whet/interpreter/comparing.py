@@ -14,6 +14,7 @@ from whet.cfa.semantics import Undefined
 from whet.cfa.shared_strings import shared_ends
 from whet.interpreter.memory import LOW_PAGE, DifferentObjects, Memory, MemoryObject, ObjectKind, OutsideObject
 from whet.interpreter.outcomes import NotInterpreted
+from whet.task.dangers import Fault, FaultKind
 from whet.task.messages import violations
 
 
@@ -41,7 +42,7 @@ class Comparing:
     def step(self, base: int, distance: int) -> int:
         """The address so many bytes after ``base``, which must be in the same object or just past it."""
         if distance and (mistake := self._mistake(base, distance)) is not None:
-            raise OutsideObject(mistake)
+            raise OutsideObject(mistake, fault=Fault(FaultKind.NULL) if base < LOW_PAGE else None)
         return base + distance & self._mask
 
     def leads(self, base: int, address: int) -> bool:

@@ -21,7 +21,7 @@ from dataclasses import field
 from enum import Enum
 
 from whet.cfa.library import STREAMS
-from whet.cfa.semantics import BreaksContract, Value
+from whet.cfa.semantics import BreaksContract, NullArgument, Value
 from whet.interpreter.outcomes import NotInterpreted
 from whet.task.records import dataclass
 
@@ -217,7 +217,7 @@ class Streams:
     def at(self, address: Value) -> Stream:
         found = self._by_address.get(address) if isinstance(address, int) else None
         if address == 0:
-            raise BreaksContract("a library function is given a null pointer as its stream")
+            raise NullArgument("a library function is given a null pointer as its stream")
         if found is None:
             raise NotInterpreted("using what is no stream")
         if not found.is_open:

@@ -259,8 +259,8 @@ class ProgramRun:
                 except Undefined as fault:
                     return UndefinedBehaviour(str(fault), None, fault.danger, self._about(fault))
                 return outcome
-            case Undefined(danger=danger) | MemoryFault(danger=danger):
-                return UndefinedBehaviour(str(ended), origin, danger, self._about(ended))
+            case Undefined(danger=danger, fault=fault) | MemoryFault(danger=danger, fault=fault):
+                return UndefinedBehaviour(str(ended), origin, danger, self._about(ended), fault)
             case NotInterpreted(construct=construct):
                 return UnsupportedReached(construct, origin)
             case _:

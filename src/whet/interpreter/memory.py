@@ -30,7 +30,7 @@ from whet.cfa.model import Function
 from whet.cfa.types import MachineModel
 from whet.interpreter.given_texts import GivenBytes
 from whet.interpreter.outcomes import NotInterpreted
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, Fault, FaultKind
 from whet.task.messages import violations
 
 Buffer: TypeAlias = bytearray | mmap.mmap
@@ -75,9 +75,12 @@ class MemoryFault(Exception):
 
     danger: Danger | None = Danger("memory")
 
-    def __init__(self, what: str, target: MemoryObject | None = None, offset: int = 0, size: int = 0) -> None:
+    def __init__(
+        self, what: str, target: MemoryObject | None = None, offset: int = 0, size: int = 0, *, fault: Fault | None = None
+    ) -> None:
         """``target`` is the object that is meant, with the bytes that were accessed."""
         super().__init__(what)
+        self.fault = fault
         self.target = target
         self.offset = offset
         self.size = size
@@ -356,9 +359,10 @@ class Memory:
         """``free`` of a pointer that is not null."""
         found = self.nearest(address)
         if found is None or address > found.base + found.size:
-            raise InvalidFree(violations.FREE_NOTHING.format(address=f"{address:#x}"))
+            what = violations.FREE_NOTHING.format(address=f"{address:#x}")
+            raise InvalidFree(what, fault=Fault(FaultKind.NOT_ALLOCATED, address))
         if found.kind is not ObjectKind.HEAP:
-            raise InvalidFree(violations.FREE_OTHER.format(object=found), found)
+            raise InvalidFree(violations.FREE_OTHER.format(object=found), found, fault=Fault(FaultKind.NOT_ALLOCATED))
         if found.base != address:
             raise InvalidFree(violations.FREE_INSIDE.format(object=found, offset=address - found.base), found)
         if not found.is_alive:
@@ -441,12 +445,13 @@ class Memory:
 
     def _fault(self, nearest: MemoryObject | None, address: int, size: int) -> MemoryFault:
         if 0 <= address < LOW_PAGE:
-            return NullAccess(violations.NULL_MOVED.format(offset=address) if address else violations.NULL)
+            what = violations.NULL_MOVED.format(offset=address) if address else violations.NULL
+            return NullAccess(what, fault=Fault(FaultKind.NULL))
         if address in self._functions:
             return WildAccess(violations.CODE_ACCESSED.format(function=self._functions[address].name))
         meant = self._just_before(address, nearest)
         if meant is None or (address >= meant.base + _footprint(meant.size) and not meant.is_open):
-            return WildAccess(violations.NO_OBJECT.format(address=f"{address:#x}"))
+            return WildAccess(violations.NO_OBJECT.format(address=f"{address:#x}"), fault=Fault(FaultKind.NO_OBJECT, address))
         return fault_inside(meant, address - meant.base, size)
 
     def _just_before(self, address: int, nearest: MemoryObject | None) -> MemoryObject | None:
@@ -491,8 +496,10 @@ class Memory:
     def function_at(self, address: int) -> Function:
         function = self._functions.get(address)
         if function is None:
-            is_null = address < LOW_PAGE
-            raise WildAccess(violations.CALL_NULL if is_null else violations.CALL_NOWHERE.format(address=f"{address:#x}"))
+            if address < LOW_PAGE:
+                raise WildAccess(violations.CALL_NULL, fault=Fault(FaultKind.NULL))
+            what = violations.CALL_NOWHERE.format(address=f"{address:#x}")
+            raise WildAccess(what, fault=Fault(FaultKind.CODE, address))
         return function
 
 
@@ -511,8 +518,9 @@ def read_only_write(target: MemoryObject) -> ReadOnlyWrite:
 def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool = False) -> MemoryFault:
     """The fault of an access to some bytes of this object."""
     if not target.is_alive:
-        template = violations.FREED if target.kind is ObjectKind.HEAP else violations.ENDED
-        return DeadAccess(template.format(object=target), target, offset, size)
+        is_block = target.kind is ObjectKind.HEAP
+        what = (violations.FREED if is_block else violations.ENDED).format(object=target)
+        return DeadAccess(what, target, offset, size, fault=Fault(FaultKind.FREED) if is_block else None)
     if writing and 0 <= offset <= target.size - size:
         return read_only_write(target)
     if target.is_open and offset >= 0:

@@ -11,7 +11,7 @@ from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
 from whet.cfa.within_library import LibraryCall
 from whet.interpreter.given_texts import TextRead
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, Fault
 from whet.task.records import dataclass
 
 
@@ -63,6 +63,7 @@ class UndefinedBehaviour:
     danger: Danger | None = None
     """The check that it violates, if there is one."""
     about: FaultyAccess | None = field(default=None, compare=False, repr=False)
+    fault: Fault | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

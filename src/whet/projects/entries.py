@@ -20,12 +20,12 @@ from whet.harness.appended import appended_harness
 from whet.harness.options import Harness, HarnessOptions, Requirement, options_text
 from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.runtime.limits import Limits
+from whet.task.dangers import Fault, FaultKind
 from whet.task.preprocessing import Preprocessing
 from whet.task.task import Appended, Machine, Task
 
 READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
 """For a file that is only read."""
-_NO_BLOCK = "which malloc did not return"
 T = TypeVar("T")
 Signatures: TypeAlias = "tuple[Signature, ...] | InvalidProgram"
 
@@ -69,9 +69,9 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
     )
 
 
-def frees_generated(check: str, violation: str) -> bool:
+def frees_generated(fault: Fault | None) -> bool:
     """Does a function free an object of its harness that ``malloc`` did not return?  Objects are to come from it, then."""
-    return check == "free" and _NO_BLOCK in violation
+    return fault is not None and fault.kind is FaultKind.NOT_ALLOCATED
 
 
 def broken_promises(harness: Harness, inputs: Sequence[Input]) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ All runs together use the CPU time of the verification.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -26,6 +25,7 @@ from whet.projects.entries import entry_harness, with_harness
 from whet.runtime.limits import Limits
 from whet.session.findings import Findings
 from whet.session.session import verify
+from whet.task.dangers import FaultKind
 from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
@@ -41,11 +41,10 @@ LARGEST = {Machine.LP64: (1 << 47) - 1, Machine.ILP32: (1 << 31) - 1}
 _SATISFYING = Limits(cpu_seconds=10.0, wall_seconds=120.0)
 _MANY = 64
 """Elements of the arrays of a call that is to satisfy requirements."""
-NO_OBJECT = "where no object is"
-_NULL = "null pointer"
-_ADDRESS = re.compile(r"0x([0-9a-f]+)")
 _AROUND = 1 << 16
 """Bytes: so far may a member be from the address of its structure."""
+_OF_HARNESS = (FaultKind.NULL, FaultKind.NO_OBJECT)
+"""What may be wrong with a pointer that the harness made no object for."""
 
 Search: TypeAlias = Callable[[Task, Limits], Findings]
 Further: TypeAlias = Callable[[Task, tuple[str, ...], Limits], Result]
@@ -129,7 +128,7 @@ class EntrySearch:
             self.used += float(result.statistics.get("cpu_seconds", 0.0))
             self.runs += 1
             other = result.verdict
-            if isinstance(other, FalseVerdict) and (self.call.options.may_be_null or not _is_of_harness(other)):
+            if isinstance(other, FalseVerdict) and (self.call.options.may_be_null or not is_through(other, *_OF_HARNESS)):
                 yield result
 
     def _found(self) -> tuple[Findings, Task]:
@@ -172,7 +171,7 @@ class EntrySearch:
         made_all = not harness.is_cut and not harness.leaves_out
         if self.call.options.may_be_null or made_all or not isinstance(verdict, FalseVerdict):
             return found, task
-        if not _is_of_harness(verdict):
+        if not is_through(verdict, *_OF_HARNESS):
             return found, task
         elsewhere = self.call.harness(replace(self.call.options, elements=harness.longest or FIRST_BOUND, cut=Cut.NOWHERE))
         other = self._verified(elsewhere)
@@ -196,9 +195,9 @@ class EntrySearch:
         return float("inf") if self.limits.cpu_seconds is None else self.limits.cpu_seconds - self.used
 
 
-def _is_of_harness(verdict: FalseVerdict) -> bool:
-    """May it be about a pointer that the harness made no object for?"""
-    return _NULL in verdict.violation or NO_OBJECT in verdict.violation
+def is_through(verdict: FalseVerdict, *kinds: FaultKind) -> bool:
+    """Is it about a pointer of such a kind, as those are that the harness made no object for?"""
+    return verdict.fault is not None and verdict.fault.kind in kinds
 
 
 def _undecided(result: Result, verdict: Unknown) -> Result:
@@ -222,8 +221,8 @@ def _needs_more_time(verdict: Verdict) -> bool:
 
 def is_nowhere(verdict: FalseVerdict) -> bool:
     """Is it about an address that only the harness gives, or that may be far from it (an element of a large number)?"""
-    addresses = (int(each, 16) for each in _ADDRESS.findall(verdict.violation))
-    return NO_OBJECT in verdict.violation or any(NOWHERE <= each < NOWHERE + _AROUND for each in addresses)
+    fault = verdict.fault
+    return fault is not None and (fault.kind is FaultKind.NO_OBJECT or NOWHERE <= fault.address < NOWHERE + _AROUND)
 
 
 def unsatisfied_requirements(call: EntryCall) -> Unknown | None:

@@ -36,17 +36,17 @@ from whet.projects.entry_search import (
     GROWTH,
     LARGEST,
     LEAST,
-    NO_OBJECT,
     EntryCall,
     is_bounded,
     is_nowhere,
+    is_through,
     unsatisfied_requirements,
 )
 from whet.projects.functions import ProjectFunction
 from whet.runtime.limits import Limits
 from whet.session.session import verify
 from whet.task.configuration import Configuration
-from whet.task.dangers import Danger
+from whet.task.dangers import Danger, Fault, FaultKind
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -61,7 +61,6 @@ DEEPER = 1
 _NOT_ENOUGH = "whether these are enough is unknown"
 _BOUND_OF_RUN = -1
 """Stands for the present bound of lengths."""
-_FREED = "freed"
 _NUMERIC = (Danger("memory"), Danger("array"), Danger("overflow"), Danger("division"), Danger("shift"), Danger("conversion"))
 _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
 """Checks that may fail because a number is not what callers keep."""
@@ -86,6 +85,8 @@ class Judgement:
     detail: str = ""
     violation: str = ""
     check: str = ""
+    fault: Fault | None = None
+    """Of the run that fails; it is not kept."""
     place: Place | None = None
     inputs: tuple[str, ...] = ()
     preconditions: tuple[str, ...] = ()
@@ -203,7 +204,7 @@ class _Judging:
         self.elements = self.terms.elements or FIRST_BOUND
         told = self._judgement()
         while self._left() >= LEAST:
-            if not self.on_heap and frees_generated(told.check, told.violation):
+            if not self.on_heap and frees_generated(told.fault):
                 self.on_heap = True
             elif not self.deeper and told.reason == DEPTH:
                 self.deeper = DEEPER
@@ -269,7 +270,7 @@ class _Judging:
         what is done with a block that was freed."""
         pointers = [(each.name, each.shape) for each in self.function.signature.parameters if isinstance(each.shape, Pointed)]
         leading = [name for name, shape in pointers if shape.type != "char"]
-        if not leading or self._left() < LEAST or failing.check not in _OF_NUMBERS or _FREED in failing.violation:
+        if not leading or self._left() < LEAST or failing.check not in _OF_NUMBERS or _is_freed(failing.fault):
             return failing
         zeroed, _ = self._run(replace(PERMISSIVE, zeroed=True))
         if not _holds(zeroed.verdict):
@@ -313,9 +314,9 @@ class _Judging:
     def _failing(self, result: Result, verdict: FalseVerdict, harness: Harness) -> Judgement:
         """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
         elsewhere has to go wrong, too, before it gets there."""
-        through_null = "null pointer" in verdict.violation and (harness.is_cut or harness.leaves_out)
+        through_null = is_through(verdict, FaultKind.NULL) and (harness.is_cut or harness.leaves_out)
         self.shown = task_of(self.function, harness, self.terms), verdict
-        if not through_null and not (harness.is_cut and NO_OBJECT in verdict.violation):
+        if not through_null and not (harness.is_cut and is_through(verdict, FaultKind.NO_OBJECT)):
             return _failing(result, verdict)
         if self._left() >= LEAST:
             other, made = self._run(replace(PERMISSIVE, cut=Cut.NOWHERE))
@@ -324,7 +325,9 @@ class _Judging:
                 return _failing(other, other.verdict)
         told = _failing(result, verdict)
         detail = f"{verdict.violation}, which may be one that the harness made nothing for; --depth makes more"
-        return replace(told, status=FunctionStatus.UNKNOWN, reason=DEPTH, detail=detail, violation="", check="", inputs=())
+        return replace(
+            told, status=FunctionStatus.UNKNOWN, reason=DEPTH, detail=detail, violation="", check="", fault=None, inputs=()
+        )
 
     def _with_preconditions(self, strict: Result, broken: Sequence[str]) -> Judgement:
         """Until those that are there are enough; then without those that are not needed."""
@@ -420,6 +423,10 @@ class _Judging:
         return replace(limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60)
 
 
+def _is_freed(fault: Fault | None) -> bool:
+    return fault is not None and fault.kind is FaultKind.FREED
+
+
 def _contradiction() -> Judgement:
     message = "a call goes wrong that is among those that were proved"
     return Judgement(status=FunctionStatus.UNKNOWN, reason=CONTRADICTION, detail=message)
@@ -450,6 +457,7 @@ def _failing(result: Result, verdict: FalseVerdict) -> Judgement:
         status=FunctionStatus.FAILING,
         violation=verdict.violation,
         check=verdict.check,
+        fault=verdict.fault,
         place=verdict.place,
         inputs=tuple(map(str, verdict.inputs)),
         assumptions=_assumptions(result),

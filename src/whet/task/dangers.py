@@ -7,13 +7,32 @@ without importing any check.  The interpreter finds it by itself (``cfa.semantic
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache
 from typing import Any, ClassVar, Final, Protocol
 
+from whet.task.records import dataclass
 from whet.task.registry import RegistryKind
 
 CHECK: Final = RegistryKind("check", ("whet.checks",), "whet.checks")
 register_check = CHECK.register
+
+
+class FaultKind(Enum):
+    """What is wrong with the pointer that an operation is given."""
+
+    NULL = "null pointer"
+    NO_OBJECT = "address of no object"
+    FREED = "freed block"
+    NOT_ALLOCATED = "no block to free"
+    CODE = "no code"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    kind: FaultKind
+    address: int = 0
+    """Where no object is, or no block or code."""
 
 
 class CheckClass(Protocol):

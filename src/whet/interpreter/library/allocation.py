@@ -6,6 +6,7 @@ from whet.cfa.library import APART, BLOCK_SIZE, HAS_ROOM, WRITES_BYTES
 from whet.cfa.semantics import BreaksContract
 from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import InvalidFree, ObjectKind
+from whet.task.dangers import Fault, FaultKind
 
 models = Models()
 
@@ -52,7 +53,8 @@ def has_room(call: Invocation, pointer: int, size: int) -> None:
 def block_size(call: Invocation, pointer: int) -> int:
     block = call.process.memory.block_at(pointer)
     if block is None:
-        raise InvalidFree(f"realloc of {pointer:#x}, which malloc did not return")
+        what = f"realloc of {pointer:#x}, which malloc did not return"
+        raise InvalidFree(what, fault=Fault(FaultKind.NOT_ALLOCATED, pointer))
     return block.size
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from whet.cfa.library import NOT_NULL
-from whet.cfa.semantics import BreaksContract, Value
+from whet.cfa.semantics import BreaksContract, NullArgument, Value
 from whet.library.contracts import EOF, UCHAR_MAX, contract_of
 
 
@@ -17,7 +17,7 @@ def obeying(name: str, arguments: int, run: Callable[..., Value | None]) -> Call
 
     def checked(call: object, *values: Value) -> Value | None:
         for fault in _faults(name, [value for value in values if isinstance(value, int)]):
-            raise BreaksContract(fault)
+            raise fault
         return run(call, *values)
 
     return checked
@@ -33,22 +33,22 @@ def _nothing(*values: object) -> None:
     """Accepts all arguments."""
 
 
-def _faults(name: str, values: Sequence[int]) -> Iterator[str]:
+def _faults(name: str, values: Sequence[int]) -> Iterator[BreaksContract]:
     contract = contract_of(name, len(values))
     if contract is None:
         return
     for number in contract.not_null:
         if values[number] == 0 and name == NOT_NULL:
-            yield f"argument {values[1]} is a null pointer, and the function is declared nonnull"
+            yield NullArgument(f"argument {values[1]} is a null pointer, and the function is declared nonnull")
         elif values[number] == 0:
-            yield f"argument {number + 1} of {name} is a null pointer"
+            yield NullArgument(f"argument {number + 1} of {name} is a null pointer")
     if contract.character is not None and not EOF <= values[contract.character] <= UCHAR_MAX:
-        yield f"{name} of {values[contract.character]}, which is no character"
+        yield BreaksContract(f"{name} of {values[contract.character]}, which is no character")
     if contract.not_zero is not None and values[contract.not_zero] == 0:
-        yield f"{name} of zero"
+        yield BreaksContract(f"{name} of zero")
     if contract.is_same and values[0] != values[1]:
-        yield "va_arg asks for another type than the argument has"
+        yield BreaksContract("va_arg asks for another type than the argument has")
     if contract.is_apart:
         target, source, size = values[:3]
         if target != source and abs(target - source) < size:
-            yield f"{name} between blocks that overlap"
+            yield BreaksContract(f"{name} between blocks that overlap")
