@@ -40,7 +40,7 @@ from whet.projects.scanning import Scan, counts, judged_document
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.report.sources import Sources
-from whet.report.summary import Status, Summary
+from whet.report.summary import Finding, Status
 from whet.report.suppressions import read_suppressions, root_of
 from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property, property_name
@@ -208,7 +208,12 @@ class _Reporting:
         """With what is accepted already, as in a CI job."""
         args, summaries = self._args, scan_summaries(self._results, checks, self._sources)
         report = judged(DEFAULT_POLICY, summaries, self._accepted, self._baseline, self._sources)
-        accepted = {each.name: _accepted(each) for each in report.summaries if any(one.is_accepted for one in each.findings)}
+        accepted = {
+            (each.name, one.place, one.check): _accepted(one)
+            for each in report.summaries
+            for one in each.findings
+            if one.is_accepted
+        }
         lines = scan_lines(self._results, lambda each: _following(args, each), accepted)
         lines += [f"Gone: {words}" for words in report.gone]
         args.console.result(json.dumps(self._document(is_complete=True), indent=1) if args.json else "\n".join(lines))
@@ -274,10 +279,9 @@ def _project_files(project: ProjectFunctions) -> Iterator[str]:
     yield from (each.signature.place.file for each in project.functions if each.signature.place is not None)
 
 
-def _accepted(summary: Summary) -> str:
+def _accepted(finding: Finding) -> str:
     """The heading of a failure that is suppressed or known."""
-    reason = next((each.suppression.reason for each in summary.findings if each.suppression is not None), None)
-    return "Known" if reason is None else f"Suppressed ({reason})"
+    return "Known" if finding.suppression is None else f"Suppressed ({finding.suppression.reason})"
 
 
 def _write_tasks(args: argparse.Namespace, functions: Sequence[ProjectFunction]) -> ExitCode:

@@ -28,6 +28,12 @@ class Judged:
     seconds: float = 0.0
     """That passed in this scan."""
 
+    @property
+    def failures(self) -> list[Judged]:
+        """One for each place at which it fails; the function itself if it does not."""
+        more = [each for each in self.judgement.others if each.status is FunctionStatus.FAILING]
+        return [self, *(replace(self, judgement=each) for each in more)]
+
 
 def is_open(judged: Judged) -> bool:
     """Do the callers decide about it?"""
@@ -38,8 +44,11 @@ def judged_by_callers(internal: Judged, results: Sequence[Judged]) -> Judged:
     """An internal function that fails: it does so only if a public function that reaches it fails at the same place."""
     callers = [each for each in results if each.function.is_public and internal.function.key in each.function.reached]
     failing, undecided = _names(callers, _FAIL), _names(callers, _UNDECIDED)
-    if any(_is_same(each.judgement, internal.judgement) for each in callers):
-        return internal
+    failures = [failure.judgement for each in callers for failure in each.failures]
+    shown = [each.judgement for each in internal.failures if any(_is_same(failure, each.judgement) for failure in failures)]
+    if shown:
+        rest = internal.judgement.others[len(shown) - 1 :] if len(shown) == len(internal.failures) else ()
+        return replace(internal, judgement=replace(shown[0], others=(*shown[1:], *rest)))
     if failing:
         detail = f"not shown to fail: {_listed(failing)} fails elsewhere"
     elif undecided:
@@ -50,7 +59,7 @@ def judged_by_callers(internal: Judged, results: Sequence[Judged]) -> Judged:
         detail = "not shown to fail: no public function that reaches it was judged"
     names = [each.function.signature.name for each in callers]
     needed = f"arguments are such as {_listed(names)} passes" if names else "arguments are such as its callers pass"
-    judgement = replace(internal.judgement, status=FunctionStatus.PRECONDITION, preconditions=(needed,), detail=detail)
+    judgement = replace(internal.judgement, status=FunctionStatus.PRECONDITION, preconditions=(needed,), detail=detail, others=())
     return replace(internal, judgement=judgement)
 
 

@@ -47,9 +47,10 @@ class Cause:
 def causes(results: Sequence[Judged]) -> list[Cause]:
     """Of all that is not proved, in the order of the first functions."""
     found: dict[Hashable, list[Judged]] = {}
-    for each in results:
-        if each.judgement.status is not FunctionStatus.PROVED:
-            found.setdefault(_key(each), []).append(each)
+    for each in (failure for result in results for failure in result.failures):
+        group = found.setdefault(_key(each), []) if each.judgement.status is not FunctionStatus.PROVED else []
+        if each.function not in [one.function for one in group]:
+            group.append(each)
     return [Cause(tuple(sorted(group, key=_distance))) for group in found.values()]
 
 

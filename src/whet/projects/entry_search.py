@@ -49,8 +49,8 @@ _OF_HARNESS = (FaultKind.NULL, FaultKind.NO_OBJECT)
 Search: TypeAlias = Callable[[Task, Limits], Findings]
 Further: TypeAlias = Callable[[Task, tuple[str, ...], Limits], Result]
 """Verifies a task with the checks at some sites granted."""
-_MOST_FURTHER = 3
-_LEAST_FURTHER = 3.0
+MOST_FURTHER = 3
+LEAST_FURTHER = 3.0
 """Violations after the first, and the seconds of CPU time for them if the first took less."""
 
 
@@ -116,9 +116,9 @@ class EntrySearch:
 
     def _others(self, result: Result, task: Task, further: Further) -> Iterator[Result]:
         """Violations at other places, in about the time that the first one took."""
-        until = self.used + min(max(self.used, _LEAST_FURTHER), self._left() / 2)
+        until = self.used + min(max(self.used, LEAST_FURTHER), self._left() / 2)
         granted: tuple[str, ...] = ()
-        while isinstance(verdict := result.verdict, FalseVerdict) and len(granted) < _MOST_FURTHER:
+        while isinstance(verdict := result.verdict, FalseVerdict) and len(granted) < MOST_FURTHER:
             site = site_name(verdict.site or verdict.place, verdict.check)
             seconds = until - self.used
             if site in granted or seconds < LEAST:

@@ -13,6 +13,9 @@ that a parameter tells.  *Permissive* calls are those in which no pointer is nul
 
 A function is judged with small calls first.  If none goes wrong, a harness of all calls is tried, and then larger ones.
 
+A function that fails is judged again as if the failing check held, for failures at other places and for what is known of the
+rest.
+
 All runs together use the CPU time of the function: the strict run half of it at most, then each what is left.
 """
 
@@ -25,6 +28,7 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
+from whet.cfa.sites import site_name
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Pointed
@@ -36,6 +40,8 @@ from whet.projects.entry_search import (
     GROWTH,
     LARGEST,
     LEAST,
+    LEAST_FURTHER,
+    MOST_FURTHER,
     EntryCall,
     is_bounded,
     is_nowhere,
@@ -87,6 +93,8 @@ class Judgement:
     check: str = ""
     fault: Fault | None = None
     """Of the run that fails; it is not kept."""
+    site: str = ""
+    """Of the check that fails (``cfa.sites``); it is not kept."""
     place: Place | None = None
     inputs: tuple[str, ...] = ()
     preconditions: tuple[str, ...] = ()
@@ -104,6 +112,13 @@ class Judgement:
     """Files that make the compiled program fail, by name.  They are not kept: they have paths in them."""
     replay: str = ""
     """What the compiled program shows, in words; empty if it was not executed."""
+    others: tuple[Judgement, ...] = ()
+    """Of one that fails: what else fails, each as if the checks before held, and at the end what is known of the rest."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Is nothing open but the failures?"""
+        return self.status is FunctionStatus.PROVED or (bool(self.others) and self.others[-1].status is FunctionStatus.PROVED)
 
     @property
     def is_decided(self) -> bool:
@@ -140,6 +155,23 @@ class ScanTerms:
 
 
 def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
+    found = _judged(function, requirements, terms)
+    others: list[Judgement] = []
+    granted: tuple[str, ...] = ()
+    rest, used, limit = found, found.cpu_seconds, terms.limits.cpu_seconds
+    until = used + min(max(used, LEAST_FURTHER), float("inf") if limit is None else (limit - used) / 2)
+    while rest.status is FunctionStatus.FAILING and rest.site not in ("", *granted) and len(granted) < MOST_FURTHER:
+        if until - used < LEAST:
+            break
+        granted = (*granted, rest.site)
+        limits, task = replace(terms.limits, cpu_seconds=until - used), replace(terms.task, granted=granted)
+        rest = _judged(function, requirements, replace(terms, task=task, limits=limits, reproduce=None))
+        used += rest.cpu_seconds
+        others.append(rest)
+    return replace(found, others=tuple(others), runs=found.runs + sum(each.runs for each in others), cpu_seconds=round(used, 3))
+
+
+def _judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
     judging = _Judging(function, requirements, terms)
     told = judging.judgement()
     if told.status is FunctionStatus.FAILING and judging.shown is not None:
@@ -458,6 +490,7 @@ def _failing(result: Result, verdict: FalseVerdict) -> Judgement:
         violation=verdict.violation,
         check=verdict.check,
         fault=verdict.fault,
+        site=site_name(verdict.site or verdict.place, verdict.check),
         place=verdict.place,
         inputs=tuple(map(str, verdict.inputs)),
         assumptions=_assumptions(result),
@@ -497,6 +530,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "calls": list(judgement.calls),
         "bound": judgement.bound,
         "harness": judgement.harness,
+        "others": [judgement_document(each) for each in judgement.others],
         "assumptions": list(judgement.assumptions),
         "runs": judgement.runs,
         "cpu_seconds": judgement.cpu_seconds,

@@ -18,7 +18,7 @@ def scan_summaries(results: Sequence[Judged], checks: Sequence[str], sources: So
 
 def _summary(each: Judged, checks: Sequence[str], sources: Sources) -> Summary:
     told, function = each.judgement, each.function
-    findings = [_finding(each, sources)] if told.status is FunctionStatus.FAILING else []
+    findings = [_finding(failure, sources) for failure in each.failures] if told.status is FunctionStatus.FAILING else []
     return Summary(
         name=function.name,
         files=function.files,
@@ -28,6 +28,7 @@ def _summary(each: Judged, checks: Sequence[str], sources: Sources) -> Summary:
         place=function.signature.place,
         checks=_decided(told, checks),
         findings=tuple(findings),
+        has_all=bool(findings) and told.is_complete,
         assumptions=told.assumptions,
         seconds=told.cpu_seconds,
         source="kept" if each.is_reused else "searched",
@@ -35,9 +36,9 @@ def _summary(each: Judged, checks: Sequence[str], sources: Sources) -> Summary:
 
 
 def _decided(told: Judgement, checks: Sequence[str]) -> tuple[str, ...]:
-    """The checks that something is known of: after the first failure nothing is said of the others."""
+    """The checks that something is known of; of a function that fails, those that find its failures."""
     if told.status is FunctionStatus.FAILING:
-        return (told.check,)
+        return tuple(dict.fromkeys(each.check for each in (told, *told.others) if each.status is FunctionStatus.FAILING))
     return tuple(checks) if told.status is FunctionStatus.PROVED else ()
 
 

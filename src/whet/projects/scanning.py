@@ -158,7 +158,7 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     calls = _fingerprint_of_calls(function, requirements, terms, limits)
     if calls is None:
         return None
-    words = f"scan 5 {terms.elements} {calls} {found.digest}"
+    words = f"scan 6 {terms.elements} {calls} {found.digest}"
     return replace(found, digest=hashlib.sha256(words.encode()).hexdigest())
 
 
@@ -176,10 +176,15 @@ def _fingerprint_of_calls(
 
 
 def keep(store: ResultStore, print_of: Fingerprint, found: Judgement, terms: ScanTerms) -> None:
-    document = judgement_document(replace(found, inputs=tuple(_numbered(each, print_of) for each in found.inputs)))
-    document.pop("place", None)
     limits = {"time_limit": terms.limits.cpu_seconds, "memory_limit": terms.limits.memory_bytes}
-    store.put(print_of.digest, {**document, "place_number": print_of.number(found.place), **limits})
+    store.put(print_of.digest, {**_kept(print_of, found), **limits})
+
+
+def _kept(print_of: Fingerprint, found: Judgement) -> dict[str, object]:
+    """With numbers of places in the text."""
+    document = judgement_document(replace(found, inputs=tuple(_numbered(each, print_of) for each in found.inputs)))
+    others = [_kept(print_of, each) for each in found.others]
+    return {**document, "place": None, "place_number": print_of.number(found.place), "others": others}
 
 
 def known(store: ResultStore, print_of: Fingerprint, terms: ScanTerms) -> Judgement | None:
@@ -187,11 +192,18 @@ def known(store: ResultStore, print_of: Fingerprint, terms: ScanTerms) -> Judgem
     document = store.get(print_of.digest)
     if document is None:
         return None
-    number = document.get("place_number")
+    found = _read(print_of, document)
+    return found if found is not None and (found.is_final or not _has_more(document, terms)) else None
+
+
+def _read(print_of: Fingerprint, document: Mapping[str, object]) -> Judgement | None:
+    number, listed = document.get("place_number"), document.get("others", [])
     found = judgement_of(document, print_of.place(number if isinstance(number, int) else None))
-    if found is None or not (found.is_final or not _has_more(document, terms)):
+    others = [_read(print_of, each) for each in listed if isinstance(each, dict)] if isinstance(listed, list) else [None]
+    if found is None or None in others:
         return None
-    return replace(found, inputs=tuple(_placed(each, print_of) for each in found.inputs))
+    known_others = tuple(each for each in others if each is not None)
+    return replace(found, inputs=tuple(_placed(each, print_of) for each in found.inputs), others=known_others)
 
 
 def _has_more(document: Mapping[str, object], terms: ScanTerms) -> bool:

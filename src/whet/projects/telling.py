@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeAlias
 
+from whet.cfa.source import Place
 from whet.core.result import Reason
 from whet.projects.callers import Judged
 from whet.projects.causes import Cause, causes
@@ -20,19 +22,23 @@ _HEADINGS = {
 }
 
 
+Failure: TypeAlias = tuple[str, Place | None, str]
+"""The name of a function, the place at which it fails, and the check."""
+
+
 def scan_lines(
     results: Sequence[Judged],
     following: Callable[[Judged], Iterable[str]] | None = None,
-    accepted: Mapping[str, str] = MappingProxyType({}),
+    accepted: Mapping[Failure, str] = MappingProxyType({}),
 ) -> list[str]:
     """A line for each cause of what is not proved, and a table; ``following`` says what to do about a failure, ``accepted`` which
-    functions fail in a way that is known or suppressed: in words, by name."""
+    failures are known or suppressed, in words."""
     told: list[str] = []
     found_causes = causes(results)
     for status, heading in _HEADINGS.items():
         for cause in found_causes:
             if cause.judgement.status is status:
-                known = accepted.get(cause.first.function.name)
+                known = accepted.get((cause.first.function.name, cause.judgement.place, cause.judgement.check))
                 told.append(f"{heading if known is None else known}: {_told(cause)}")
                 wants_more = following is not None and status is FunctionStatus.FAILING and known is None
                 told += [f"  {line}" for line in (following(cause.first) if wants_more and following is not None else ())]

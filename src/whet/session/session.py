@@ -199,7 +199,7 @@ def verify(
 ) -> Result:
     """The verdict alone; see ``Session``."""
     with Session(task, configuration, limits=limits, observer=observer, engine=engine, blocks=blocks, graph=graph) as session:
-        return session.verify()
+        return session.verify(granted=task.granted)
 
 
 def find_all(
