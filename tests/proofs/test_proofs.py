@@ -340,6 +340,36 @@ MEMORY = [
     ("char s[] = \"ab\"; if (s[1] != 'b' || s[2]) reach_error();", "accepted"),
     ("int x = 1, *p = &x, **q = &p; **q = 3; if (x != 3) reach_error();", "accepted"),
     ("int x = 1, y = 2, *p = __VERIFIER_nondet_int() ? &x : &y; *p = 3; if (x == 1 && y == 2) reach_error();", "accepted"),
+    # a pointer stays in the object that it was computed from
+    ("int a[4] = {0}, b = 1, *p = &a[__VERIFIER_nondet_int()]; *p = 3; if (b != 1) reach_error();", "accepted"),
+    ("int a[4] = {0}, b = 1, *p = &a[__VERIFIER_nondet_int()]; *p = 3; if (a[2] == 3) reach_error();", "rejected"),
+    ("int a[4] = {0}, *p = a + __VERIFIER_nondet_int(); p++; *p = 3; if (a[3] == 3) reach_error();", "rejected"),
+    (
+        "int a[4] = {0}, b[2] = {0}, n = __VERIFIER_nondet_int(), *p = n < 4 ? &a[n] : n < 6 ? &b[n - 4] : 0;"
+        "if (p) { *p = 3; if (a[0] + a[1] + a[2] + a[3] + b[0] + b[1] != 3) reach_error(); }",
+        "accepted",
+    ),
+    (
+        "int a[4] = {0}, b[2] = {0}, n = __VERIFIER_nondet_int(), *p = n < 4 ? &a[n] : n < 6 ? &b[n - 4] : 0;"
+        "if (p) { *p = 3; if (b[1]) reach_error(); }",
+        "rejected",
+    ),
+    (
+        "struct { int a, b; } s[3] = {0}, *p = &s[__VERIFIER_nondet_int()]; p->b = 3;"
+        "if (s[0].a || s[1].a || s[2].a || *(int *)p) reach_error();",
+        "accepted",
+    ),
+    (
+        "int *p = malloc(8), *q = malloc(8), i = __VERIFIER_nondet_int(); q[0] = q[1] = 5; p[i] = 3;"
+        "if (q[0] != 5 || q[1] != 5) reach_error();",
+        "accepted",
+    ),
+    ("int *p = malloc(8), i = __VERIFIER_nondet_int(); p[0] = 5; p[i] = 3; if (p[0] == 3) reach_error();", "rejected"),
+    (
+        "int n = __VERIFIER_nondet_int(), i = __VERIFIER_nondet_int(), *p = malloc(n ? 8 : 16); p[3] = 0; p[i] = 3;"
+        "if (p[3] == 3) reach_error();",
+        "undecided",
+    ),
     ("long a = (long)&a; if (a == 7) reach_error();", "undecided"),
     ("int a[300]; for (int i = 0; i < 300; i++) a[i] = i; if (a[299] != 299) reach_error();", "accepted"),
     ("int x = 1; nondet(); if (x != 1) reach_error();", "accepted"),

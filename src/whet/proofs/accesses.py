@@ -24,6 +24,8 @@ from whet.proofs.state import (
     Bytes,
     Cell,
     Marks,
+    Object,
+    ObjectPlace,
     Space,
     State,
     is_number,
@@ -32,28 +34,13 @@ from whet.proofs.state import (
 )
 from whet.solvers.terms.sorts import BOOL, Float
 from whet.solvers.terms.term import Op, Term
-from whet.task.records import dataclass
 
 MOST_BYTES = 1024
 """Up to this size memory is copied, filled and havocked byte by byte."""
 
+_MOST_CHOICES = 64
+"""Parts of an address that are looked at."""
 _NO_TRUTH = "a truth value that is neither 0 nor 1"
-
-
-@dataclass(frozen=True, slots=True)
-class Object:
-    begin: int
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectPlace:
-    space: Space
-    address: Term
-    inside: Object | None = None
-    fixed: int = 0
-    """The known part of the offset in the object: the rest is a multiple of ``grain``."""
-    grain: int = 0
 
 
 class MemoryEncoding:
@@ -116,10 +103,29 @@ class MemoryEncoding:
                 return self.place(lvalue)
             case _:
                 address = self.value(pointer)
-                found = self.bits.object_at(address.value) if isinstance(address.value, int) else None
-                if found is None or not isinstance(address.value, int):
+                found = [self._known(each) for each in _leaves(address) if each.value != 0]
+                among = tuple(each for each in found if each is not None)
+                if not among or len(among) < len(found):
                     return ObjectPlace(None, address)
-                return self._moved_by(self._whole(None, *found), address.value - found[0])
+                return among[0] if address is among[0].address else ObjectPlace(None, address, among=among)
+
+    def _known(self, address: Term) -> ObjectPlace | None:
+        """The place of a constant address, or of one that was computed from that of a named object."""
+        if not isinstance(address.value, int):
+            return self.bits.computed.get(address)
+        found = self.bits.object_at(address.value) or self._block_at(address.value)
+        return None if found is None else self._moved_by(self._whole(None, *found), address.value - found[0])
+
+    def _block_at(self, address: int) -> tuple[int, int] | None:
+        """The block of constant size that an address is in."""
+        sizes = ((place, size.value) for place, (size, _) in self.state.blocks.items())
+        return next(((place, size) for place, size in sizes if isinstance(size, int) and place <= address <= place + size), None)
+
+    def computed(self, place: ObjectPlace) -> Term:
+        """The address of a place as a value; the object is remembered, because a pointer stays in its object."""
+        if place.address.value is None and place.space is None and place.inside is not None and place.grain:
+            self.bits.computed[place.address] = place
+        return place.address
 
     def _whole(self, space: Space, begin: int, size: int | None) -> ObjectPlace:
         address = self._t.bv(begin, self.bits.width)
@@ -129,7 +135,8 @@ class MemoryEncoding:
 
     def _moved_by(self, place: ObjectPlace, distance: int) -> ObjectPlace:
         moved = self._t.bv_add(place.address, self._t.bv(distance, self.bits.width))
-        return replace(place, address=moved, fixed=place.fixed + distance)
+        among = tuple(self._moved_by(each, distance) for each in place.among)
+        return replace(place, address=moved, fixed=place.fixed + distance, among=among)
 
     def _stepped(self, place: ObjectPlace, index: Expr, stride: int) -> ObjectPlace:
         """Addresses wrap around, so an index as wide as an address moves by multiples of a power of two only."""
@@ -137,8 +144,11 @@ class MemoryEncoding:
         if isinstance(by.value, int):
             return self._moved_by(place, by.value - (by.value >> (by.width - 1) << by.width))
         may_wrap = width_of(index.type) + stride.bit_length() > self.bits.width
-        grain = gcd(place.grain, stride & -stride if may_wrap else stride)
-        return replace(place, address=self._t.bv_add(place.address, by), grain=grain)
+        return self._stepped_by(place, by, stride & -stride if may_wrap else stride)
+
+    def _stepped_by(self, place: ObjectPlace, by: Term, grain: int) -> ObjectPlace:
+        among = tuple(self._stepped_by(each, by, grain) for each in place.among)
+        return replace(place, address=self._t.bv_add(place.address, by), grain=gcd(place.grain, grain), among=among)
 
     def scaled(self, index: Expr, stride: int, width: int) -> Term:
         """An index of any integer type, by its value, times a number of bytes."""
@@ -151,14 +161,20 @@ class MemoryEncoding:
             t, width, last = self._t, self.bits.width, place.inside.size - size
             offset = t.bv_sub(place.address, t.bv(place.inside.begin, width))
             self.assume(t.bv_ule(offset, t.bv(last, width)) if last >= 0 else t.false)
+        elif choices := self._choices(place, size):
+            self.assume(self._t.or_(*(self._t.eq(place.address, address) for address in choices)))
 
     def _choices(self, place: ObjectPlace, size: int) -> list[Term]:
         """The possible addresses of an access, if they are few; none if they are not known."""
+        if place.among:
+            found = [[each.address] if each.address.value is not None else self._choices(each, size) for each in place.among]
+            together = list(dict.fromkeys(address for each in found for address in each))
+            return together if all(found) and len(together) * size <= MOST_BYTES else []
         if place.inside is None or not place.grain or place.address.value is not None:
             return []
         first, last = place.inside.begin + place.fixed % place.grain, place.inside.begin + place.inside.size - size
-        found = range(first, last + 1, place.grain)
-        return [self._t.bv(at, self.bits.width) for at in found] if len(found) * size <= MOST_BYTES else []
+        places = range(first, last + 1, place.grain)
+        return [self._t.bv(at, self.bits.width) for at in places] if len(places) * size <= MOST_BYTES else []
 
     def _bytes(self, space: Space) -> Bytes:
         if space not in self.state.spaces:
@@ -358,3 +374,17 @@ def alternatives(address: Term) -> list[Term]:
     if address.op is not Op.ITE:
         return [address]
     return [each for part in address.args[1:] for each in alternatives(part)]
+
+
+def _leaves(address: Term) -> list[Term]:
+    """What an address may be, each once; itself if it is a choice between many."""
+    seen, waiting = {address: None}, [address]
+    while waiting:
+        chosen = waiting.pop()
+        if chosen.op is Op.ITE:
+            new = [part for part in chosen.args[1:] if part not in seen]
+            seen |= dict.fromkeys(new)
+            waiting += new
+        if len(seen) > _MOST_CHOICES:
+            return [address]
+    return [each for each in seen if each.op is not Op.ITE]

@@ -98,6 +98,24 @@ class Bytes:
                 self.array = t.store(self.whole(t), address, byte)
 
 
+@dataclass(frozen=True, slots=True)
+class Object:
+    begin: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectPlace:
+    space: Space
+    address: Term
+    inside: Object | None = None
+    fixed: int = 0
+    """The known part of the offset in the object: the rest is a multiple of ``grain``."""
+    grain: int = 0
+    among: tuple[ObjectPlace, ...] = ()
+    """The place is one of these, if the address is a choice between several."""
+
+
 Values: TypeAlias = tuple[dict[Cell, Term], dict[Space, object], Term, dict[int, tuple[Term, Term]]]
 """Equal if all values are the same terms."""
 
@@ -152,6 +170,8 @@ class Bits:
         """Addresses from which truth values were loaded that are not known to be 0 or 1."""
         self.accessed: Accessed = {}
         """Addresses that were read or written."""
+        self.computed: dict[Term, ObjectPlace] = {}
+        """Where addresses are that were computed from those of named objects."""
         self._places: dict[Cell, int] = {}
         self._begins: list[int] = []
         self._sizes: list[int | None] = []

@@ -29,8 +29,8 @@ from whet.library.effects import (
     Writes,
 )
 from whet.library.summaries import SUMMARISING
-from whet.proofs.accesses import MOST_BYTES, ObjectPlace
-from whet.proofs.state import GAP, INPUT, Marks, width_of, zero
+from whet.proofs.accesses import MOST_BYTES
+from whet.proofs.state import GAP, INPUT, Marks, ObjectPlace, width_of, zero
 from whet.proofs.summaries import perform_summary
 from whet.proofs.validity import is_good
 from whet.proofs.values import ExpressionEncoding

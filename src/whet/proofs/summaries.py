@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from whet.cfa.expressions import Expr, Lvalue
 from whet.library.summaries import BEFORE_NULL
-from whet.proofs.accesses import MOST_BYTES, MemoryEncoding, ObjectPlace, alternatives
-from whet.proofs.state import INPUT, width_of
+from whet.proofs.accesses import MOST_BYTES, MemoryEncoding, alternatives
+from whet.proofs.state import INPUT, ObjectPlace, width_of
 from whet.solvers.terms.term import Term
 
 _LOOKED_AT = 64

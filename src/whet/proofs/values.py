@@ -73,13 +73,13 @@ class ExpressionEncoding(MemoryEncoding):
             case Var() | Deref() | Member() | Index():
                 return self.load(expr)
             case AddressOf(lvalue=lvalue):
-                return self.place(lvalue).address
+                return self.computed(self.place(lvalue))
             case FunctionAddress(function=function):
                 return self.bits.function(function)
             case Cast(operand=operand, type=type):
                 return self._cast(operand, type)
-            case PointerAdd(pointer=pointer, index=index, stride=stride):
-                return t.bv_add(self.value(pointer), self.scaled(index, stride, self.bits.width))
+            case PointerAdd():
+                return self.computed(self.pointed(expr))
             case PointerDiff(left=left, right=right) if expr.is_of_any:
                 width = width_of(expr.type)
                 return t.bv_sub(*(t.resize(self.value(each), width, signed=False) for each in (left, right)))
