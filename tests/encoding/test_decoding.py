@@ -67,6 +67,14 @@ def test_most_of_what_predicates_say_is_decoded() -> None:
     assert to_c(decoding.truth(t.bv_slt(x, t.bv(-1, 32)))) == "x1_32 < -1"
 
 
+def test_choice_between_numbers_of_type_int_is_no_truth_value() -> None:
+    t = Terms()
+    x, y = t.symbol("x1_32", BitVec(32)), t.symbol("x1_other", BitVec(32))
+    expr = Decoding(LP64, {x: variable(x), y: variable(y)}.get).truth(t.eq(t.ite(t.bv_slt(x, y), x, y), t.bv(6, 32)))
+    numbers = {"x1_32": 6, "x1_other": 9}
+    assert value_of(expr, lambda lvalue: numbers[lvalue.variable.name] if isinstance(lvalue, Var) else 0) == 1
+
+
 def test_name_with_its_file_is_a_variable_and_one_of_an_inner_call_is_none() -> None:
     t = Terms()
     static, inner = t.symbol("count@a.c", BitVec(32)), t.symbol("f::n@2", BitVec(32))

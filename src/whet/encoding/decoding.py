@@ -75,6 +75,10 @@ class Decoding:
                 return self._chained(BinaryOp.AND if term.op is Op.AND else BinaryOp.OR, parts)
             case Op.EQ:
                 return self._equal(*parts)
+            case Op.ITE if term.sort == sorts.BOOL:
+                condition, yes, no = parts
+                chosen, neither = self._chained(BinaryOp.AND, [condition, yes]), Unary(UnaryOp.NOT, condition, self._int)
+                return self._chained(BinaryOp.OR, [chosen, self._chained(BinaryOp.AND, [neither, no])])
             case Op.ITE:
                 return self._chosen(*parts)
             case _ if term.op in _FLOATS:
@@ -119,10 +123,6 @@ class Decoding:
                 return Binary(BinaryOp.EQ, self._as_unsigned(a), self._as_unsigned(b), self._int)
 
     def _chosen(self, condition: Expr, yes: Expr, no: Expr) -> Expr:
-        if yes.type == no.type == self._int:
-            neither = Unary(UnaryOp.NOT, condition, self._int)
-            chosen = Binary(BinaryOp.AND, condition, yes, self._int)
-            return Binary(BinaryOp.OR, chosen, Binary(BinaryOp.AND, neither, no, self._int), self._int)
         yes, no = self._as_unsigned(yes), self._as_unsigned(no)
         type = _integer(yes)
         mask = Unary(UnaryOp.NEG, Cast(condition, type), type)
