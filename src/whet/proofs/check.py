@@ -13,7 +13,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Node, Program
 from whet.cfa.sites import put_in, without
 from whet.cfa.source import Place
-from whet.cfa.trees import BadTree, Trees
+from whet.cfa.trees import BadTree, Every, Trees
 from whet.core.configuration import EngineChoice
 from whet.core.evidence import Contract, Proof, Unrolled
 from whet.proofs.contracts import NoContract, agreements, earlier_variables
@@ -120,19 +120,27 @@ def _checked_by_walk(
     clock = _Clock(seconds, time.monotonic(), time.process_time())
     engines = pair_of(engine or EngineChoice())
     try:
-        claims, last = _claims(program, evidence), _ATTEMPTS[-1]
-        for attempt in _ATTEMPTS if claims else (_ATTEMPTS[0], last):
+        claims = _claims(program, evidence)
+        for attempt in _attempts(claims):
             bits = Bits(program, Terms())
             agreed = agreements(bits, _contracts(evidence))
             plan = Plan(bits, claims, None, 1, seconds, set(), attempt.turns, attempt.points, agreed)
             if attempt.by_claims:
                 plan.by_induction |= {node for node, _ in claims} & _heads(program)
             found = _tried(plan, evidence, engines, clock)
-            if isinstance(found, CheckAccepted) or attempt is last or not (found is None or plan.is_cut or attempt.by_claims):
+            if isinstance(found, CheckAccepted) or not (found is None or plan.is_cut or attempt.by_claims):
                 break
         return found or CheckUndecided("the program is too large when its loops are unrolled")
     except (GivenUp, NoContract, BadTree, UnsupportedTerm) as error:
         return CheckUndecided(str(error))
+
+
+def _attempts(claims: Claims) -> Sequence[_Attempt]:
+    """Loops with claims about all elements are unrolled last, and not far: their arrays are large."""
+    unrolled, by_claims, far = _ATTEMPTS
+    if any(isinstance(claim, Every) for claimed in claims.values() for claim in claimed):
+        return by_claims, unrolled
+    return _ATTEMPTS if claims else (unrolled, far)
 
 
 def _tried(plan: Plan, evidence: Proof | Unrolled, engines: _Pair, clock: _Clock) -> CheckAnswer | None:

@@ -2,8 +2,9 @@
 
 Whet has several hundred small classes, and before Python 3.13 the standard library compiles up to six functions for each of
 them, one at a time: that was more than half of the time in which the command starts.  Here, what is not called often (``repr``,
-the refusal to be changed, pickling) is the same function for all classes, and the rest is compiled at once.  ``__init__`` of an
-immutable class sets its slots directly, which is also faster than what the standard library does.
+the refusal to be changed, pickling) is the same function for all classes, and the rest is compiled at once, when an object of the
+class is first made, compared or hashed: a run uses a third of the classes.  ``__init__`` of an immutable class sets its slots
+directly, which is also faster than what the standard library does.
 
 Everything else is left to the standard library, which collects the fields, makes the slots and serves ``fields``, ``replace``
 and ``asdict``.  It also makes what is rare: a class that inherits from another data class, that is
@@ -17,8 +18,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from itertools import pairwise
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
+
+_COMPILED = ("__init__", "__eq__", "__hash__")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass  # the type checker knows what this decorator does by its name
@@ -41,9 +45,13 @@ def _is_rare(given: type, *, order: bool = False, unsafe_hash: bool = False, **_
 
 def _completed(made: Any, own: frozenset[str], *, eq: bool = True, frozen: bool = False, unsafe_hash: bool = False) -> type:
     """The class with the methods of a data class that it does not define itself; ``own`` is what it defines."""
+    given = [one for one in fields(made) if one.init and not one.kw_only]
+    for before, after in pairwise(given):
+        if _has_default(before) and not _has_default(after):
+            raise TypeError(f"non-default argument {after.name!r} follows default argument {before.name!r}")
     told = made.__dataclass_params__
     told.init, told.repr, told.eq, told.frozen, told.unsafe_hash = True, True, eq, frozen, unsafe_hash
-    methods = _compiled(made, frozen) | {"__repr__": _repr}
+    methods = {name: _Late(made, name, frozen) for name in _COMPILED} | {"__repr__": _repr}
     if frozen:
         methods |= {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
     if frozen and "__slots__" in made.__dict__:
@@ -59,8 +67,24 @@ def _completed(made: Any, own: frozenset[str], *, eq: bool = True, frozen: bool 
     return made  # type: ignore[no-any-return]
 
 
+def _has_default(one: Field[Any]) -> bool:
+    return one.default is not MISSING or one.default_factory is not MISSING
+
+
+class _Late:
+    """A method that is compiled when it is first looked up, with the others of its class."""
+
+    def __init__(self, made: type, name: str, frozen: bool) -> None:
+        self._made, self._name, self._frozen = made, name, frozen
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        for name, method in _compiled(self._made, self._frozen).items():
+            if isinstance(self._made.__dict__.get(name), _Late):
+                setattr(self._made, name, method)
+        return self._made.__dict__[self._name].__get__(instance, owner)
+
+
 def _compiled(made: type, frozen: bool) -> dict[str, Any]:
-    """``__init__``, ``__eq__`` and ``__hash__``."""
     found = fields(made)
     names: dict[str, Any] = {"_MISSING": MISSING, "__name__": made.__module__}
     has_slots = "__slots__" in made.__dict__
@@ -82,7 +106,7 @@ def _compiled(made: type, frozen: bool) -> dict[str, Any]:
         f"def __hash__(self): return hash({_tuple('self', hashed)})\n"
     )
     exec(text, names)
-    methods = {name: names[name] for name in ("__init__", "__eq__", "__hash__")}
+    methods = {name: names[name] for name in _COMPILED}
     for name, method in methods.items():
         method.__qualname__ = f"{made.__qualname__}.{name}"
     return methods

@@ -128,6 +128,26 @@ def _cells(term: Term) -> Iterator[Term]:
     return (each for each in ordered(symbols(term)) if each.name.startswith("all#"))
 
 
+def _strongest(terms: Sequence[Term]) -> list[Term]:
+    """Without those that another one implies because it has fewer cases."""
+    cases = {each: _cases(each) for each in terms}
+    return [each for each in cases if not any(other < cases[each] for other in cases.values())]
+
+
+def _cases(term: Term) -> frozenset[tuple[Term, bool]]:
+    """The parts of a disjunction, and whether they are to be true."""
+    found, stack = set(), [(term, True)]
+    while stack:
+        part, truth = stack.pop()
+        if part.op is Op.NOT:
+            stack.append((part.args[0], not truth))
+        elif part.op is (Op.OR if truth else Op.AND):
+            stack += [(each, truth) for each in part.args]
+        else:
+            found.add((part, truth))
+    return frozenset(found)
+
+
 class HornEvidence:
     """Says in C what relations are, as far as possible."""
 
@@ -187,7 +207,7 @@ class HornEvidence:
 
     def _about_all(self, relation: Relation, terms: Sequence[Term]) -> Iterator[Invariant]:
         """What is known of all elements of arrays."""
-        for term in filter(numbers_of, terms):
+        for term in _strongest([*filter(numbers_of, terms)]):
             with suppress(NotDecoded, NoTree):
                 every = told(self._encoder, self._program.machine, term)
                 text = f"for all {', '.join(each.name for each in every.numbers)}: {to_c(every.condition)}"
