@@ -9,13 +9,9 @@ from dataclasses import replace
 
 from whet.cli.console import CommandError
 from whet.cli.reading import file_words, reading_words
-from whet.harness.lengths import needs_objects
 from whet.harness.options import FIRST_BOUND, HarnessOptions, changed_options, options_text
-from whet.projects.entry_search import EntryCall
-from whet.projects.functions import read_project
-from whet.projects.judging import used_members
-from whet.projects.preconditions import PROJECT_FILE, project_requirements
-from whet.task.task import Task, program_files
+from whet.projects.preconditions import PROJECT_FILE
+from whet.task.task import Task
 
 MADE, HEAP, ANY = "made", "heap", "any"
 """What an entry function is called with (``--arguments``)."""
@@ -113,27 +109,9 @@ def argument_words(args: argparse.Namespace) -> Iterator[str]:
     yield from ["--no-null"] * (not args.may_be_null) + ["--no-alias"] * (not args.may_alias)
 
 
-def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
-    """How the entry of a task is called, if that needs a harness: it has pointers among its parameters, or requirements."""
-    if task.entry == "main" or args.entry is None or args.arguments == ANY:
-        return None
-    requirements = (*project_requirements(args.project).get(task.entry, ()),)
-    project = read_project(replace(task, files=tuple(program_files(task.files))), depth=args.depth)
-    if project.unreadable:
-        return None  # reading the program reports what is wrong with it
-    for function in project.functions:
-        signature = function.signature
-        if signature.name == task.entry and (needs_objects(signature) or requirements):
-            options = harness_options(args)
-            options = options if options.members is not None else replace(options, members=used_members(function, requirements))
-            return EntryCall(task=task, file=function.file, signature=signature, options=options, requirements=requirements)
-    return None
-
-
-def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:
-    """The task with the first harness for its entry, if that needs one."""
-    call = entry_call(args, task)
-    return task if call is None else call.task_of(call.first())
+def makes_arguments(args: argparse.Namespace, task: Task) -> bool:
+    """May the entry of the task need generated arguments?"""
+    return task.entry != "main" and args.entry is not None and args.arguments != ANY
 
 
 def harness_command(args: argparse.Namespace, task: Task) -> str:

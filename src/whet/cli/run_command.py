@@ -13,7 +13,8 @@ from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import PointerType
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import ANY, MADE, add_harness_argument, with_made_arguments
+from whet.cli.entry_arguments import ANY, MADE, add_harness_argument
+from whet.cli.entry_calls import with_made_arguments
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_limit_arguments, on_file_in_child
 from whet.cli.task_arguments import add_task_arguments, require_files, task_of_arguments

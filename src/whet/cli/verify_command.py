@@ -14,7 +14,7 @@ from pathlib import Path
 from whet import __version__
 from whet.cli.configuring import add_configuration_arguments, settings_document
 from whet.cli.console import CommandError
-from whet.cli.entry_arguments import HEAP, MADE, entry_call, harness_command, harness_words
+from whet.cli.entry_arguments import HEAP, MADE, harness_command, harness_words, makes_arguments
 from whet.cli.excerpts import shown_path
 from whet.cli.exchange_files import add_report_arguments, read_accepted, report
 from whet.cli.exit_codes import ExitCode
@@ -29,8 +29,6 @@ from whet.cli.watching import files_of, stamps_of, wait_for_change
 from whet.core.configuration import MemoryOptions, RefinementOptions, load_configuration
 from whet.core.registry import ANALYSIS
 from whet.core.result import Defect, FalseVerdict, Result
-from whet.projects.entries import frees_generated
-from whet.projects.entry_search import EntrySearch
 from whet.report.explaining import explanation_lines
 from whet.report.lines import comparison, reason_lines, result_lines, violation_lines
 from whet.report.next_steps import advice, commands, next_step
@@ -165,6 +163,8 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
 
 
 def _frees_generated(findings: Findings) -> bool:
+    from whet.projects.entries import frees_generated
+
     verdicts = [each.verdict for each in [findings.result, *findings.violations]]
     return any(isinstance(each, FalseVerdict) and frees_generated(each.fault) for each in verdicts)
 
@@ -246,7 +246,11 @@ def _verify(
             session = session if session.task == each else session_of(each)
             return session.findings(limits=limits) if args.all else Findings(session.verify(limits=limits))
 
-        call = None if problem is not None else entry_call(args, task)
+        if problem is not None or not makes_arguments(args, task):
+            return search(task, limits_of(configuration)), session
+        from whet.cli.entry_calls import EntrySearch, entry_call  # takes a tenth of the time of a small program
+
+        call = entry_call(args, task)
         if call is None:
             return search(task, limits_of(configuration)), session
 

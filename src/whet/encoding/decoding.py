@@ -75,12 +75,8 @@ class Decoding:
                 return self._chained(BinaryOp.AND if term.op is Op.AND else BinaryOp.OR, parts)
             case Op.EQ:
                 return self._equal(*parts)
-            case Op.ITE if term.sort == sorts.BOOL:
-                condition, yes, no = parts
-                chosen, neither = self._chained(BinaryOp.AND, [condition, yes]), Unary(UnaryOp.NOT, condition, self._int)
-                return self._chained(BinaryOp.OR, [chosen, self._chained(BinaryOp.AND, [neither, no])])
             case Op.ITE:
-                return self._chosen(*parts)
+                return self._chosen(*parts, is_truth=term.sort == sorts.BOOL)
             case _ if term.op in _FLOATS:
                 if not all(isinstance(part.type, FloatType) for part in parts):
                     raise NotDecoded("a float that is made of bits")
@@ -122,7 +118,10 @@ class Decoding:
             case _:
                 return Binary(BinaryOp.EQ, self._as_unsigned(a), self._as_unsigned(b), self._int)
 
-    def _chosen(self, condition: Expr, yes: Expr, no: Expr) -> Expr:
+    def _chosen(self, condition: Expr, yes: Expr, no: Expr, *, is_truth: bool) -> Expr:
+        if is_truth:
+            chosen, neither = self._chained(BinaryOp.AND, [condition, yes]), Unary(UnaryOp.NOT, condition, self._int)
+            return self._chained(BinaryOp.OR, [chosen, self._chained(BinaryOp.AND, [neither, no])])
         yes, no = self._as_unsigned(yes), self._as_unsigned(no)
         type = _integer(yes)
         mask = Unary(UnaryOp.NEG, Cast(condition, type), type)

@@ -51,7 +51,7 @@ def _completed(made: Any, own: frozenset[str], *, eq: bool = True, frozen: bool 
             raise TypeError(f"non-default argument {after.name!r} follows default argument {before.name!r}")
     told = made.__dataclass_params__
     told.init, told.repr, told.eq, told.frozen, told.unsafe_hash = True, True, eq, frozen, unsafe_hash
-    methods = {name: _Late(made, name, frozen) for name in _COMPILED} | {"__repr__": _repr}
+    methods: dict[str, Any] = {name: _Late(made, name, frozen) for name in _COMPILED} | {"__repr__": _repr}
     if frozen:
         methods |= {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
     if frozen and "__slots__" in made.__dict__:

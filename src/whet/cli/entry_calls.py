@@ -1,0 +1,37 @@
+"""The call of an entry function with generated arguments: apart, because its imports take long and few programs need them."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from whet.cli.entry_arguments import harness_options, makes_arguments
+from whet.harness.lengths import needs_objects
+from whet.projects.entry_search import EntryCall, EntrySearch
+from whet.projects.functions import read_project
+from whet.projects.judging import used_members
+from whet.projects.preconditions import project_requirements
+from whet.task.task import Task, program_files
+
+__all__ = ["EntrySearch", "entry_call", "with_made_arguments"]
+
+
+def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
+    """How the entry of a task is called, if that needs a harness: it has pointers among its parameters, or requirements."""
+    requirements = (*project_requirements(args.project).get(task.entry, ()),)
+    project = read_project(replace(task, files=tuple(program_files(task.files))), depth=args.depth)
+    if project.unreadable:
+        return None  # reading the program reports what is wrong with it
+    for function in project.functions:
+        signature = function.signature
+        if signature.name == task.entry and (needs_objects(signature) or requirements):
+            options = harness_options(args)
+            options = options if options.members is not None else replace(options, members=used_members(function, requirements))
+            return EntryCall(task=task, file=function.file, signature=signature, options=options, requirements=requirements)
+    return None
+
+
+def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:
+    """The task with the first harness for its entry, if that needs one."""
+    call = entry_call(args, task) if makes_arguments(args, task) else None
+    return task if call is None else call.task_of(call.first())
