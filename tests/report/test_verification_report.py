@@ -11,8 +11,8 @@ import pytest
 from tests.report.verification_pages import FREED_TWICE, HEADER, HOSTILE, MANY_STATES, PROVED, data_of, values_at, write_report
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
+from whet.report.lines import place_in
 from whet.report.verification import recording
-from whet.report.verification.making import place_in
 
 Capture = pytest.CaptureFixture[str]
 

@@ -11,7 +11,8 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, TrueVerdict, Unknown
-from whet.session.findings import Findings, grouped_by_place
+from whet.report.lines import grouped_by_place
+from whet.session.findings import Findings
 from whet.session.session import find_all
 from whet.task.checks import bugs_property
 from whet.task.task import Task

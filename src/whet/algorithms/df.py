@@ -25,14 +25,17 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
+from whet.algorithms.discharging import reached_errors
 from whet.algorithms.exploring import Exploration, Explored, FoundTargets, exploration_of
 from whet.algorithms.invariants import proof_of
 from whet.cfa.model import Edge
+from whet.cfa.sites import sites_of
 from whet.core.algorithm import Problem
 from whet.core.arg import ArgNode, Path, path_to
 from whet.core.composite import Composite, Precisions
 from whet.core.context import Context, Level
 from whet.core.evidence import Proof
+from whet.core.executed import ProvedChecks
 from whet.core.interfaces import Sharpening
 from whet.core.mailbox import MessageKind
 from whet.core.operators import MergeJoin
@@ -177,6 +180,7 @@ class DataFlow:
                 context.statistics.set("rounds", number)
                 context.log(Level.ALGORITHM, f"round {number}: {each.alarms} alarms")
                 if each.invariants is not None:
+                    context.explanation.proved(proved_checks(exploration))
                     context.mailbox.publish(MessageKind.INVARIANTS, each.invariants)
             replay_some(exploration)
         result = exploration.result()
@@ -184,6 +188,13 @@ class DataFlow:
             unfinished = Unknown(Reason.INCOMPLETE, "the exploration with the highest precision needs more states than df.states")
             return Result(unfinished, result.assumptions)
         return result
+
+
+def proved_checks(exploration: Exploration) -> ProvedChecks:
+    """Those whose errors a completed exploration did not reach."""
+    errors, sites = reached_errors(exploration), sites_of(exploration.program)
+    left = tuple(name for name, edges in sites.items() if not errors.isdisjoint(edges))
+    return ProvedChecks(len(sites), left, ("data-flow analysis",))
 
 
 def replay_some(exploration: Exploration) -> None:

@@ -86,7 +86,7 @@ def _leave_out_of(
         return (), Proof(())
     if exploration.reached.gaps:
         return (), Proof(())
-    failing = _reached_errors(exploration)
+    failing = reached_errors(exploration)
     holding = [edge for edge in put if edge not in failing]
     assumed = [each for component in exploration.analysis.components for each in getattr(component, "assumed", list)()]
     if preset == "heap" and (assumed or len(holding) < len(put)):
@@ -95,7 +95,7 @@ def _leave_out_of(
     return hold(problem.program, holding), proof
 
 
-def _reached_errors(exploration: Exploration) -> frozenset[Edge]:
+def reached_errors(exploration: Exploration) -> frozenset[Edge]:
     """The calls that entered error functions."""
     entering = (edge for target in exploration.reached.targets for _, edge in target.parents)
     return frozenset(exploration.program.site_of(edge) for edge in entering)

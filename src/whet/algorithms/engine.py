@@ -21,6 +21,7 @@ from whet.checks.unchecked_arguments import unchecked_arguments
 from whet.core.algorithm import Problem
 from whet.core.context import Context
 from whet.core.evidence import Proof
+from whet.core.executed import ProvedChecks
 from whet.core.registry import make_algorithm
 from whet.core.result import Assumption, Checked, Reason, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
@@ -52,7 +53,8 @@ class Verification:
     def __call__(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> Result:
         """Raises ``LimitReached`` when a soft limit ends the run."""
         discharged = self._discharged
-        problem = Problem(program, task, configuration, discharged.proof)
+        problem, sites = Problem(program, task, configuration, discharged.proof), tuple(sites_of(program))
+        context.explanation.proved(ProvedChecks(len(sites) + len(discharged.sites), sites, (discharged.analyses,)))
         grant(program, task.granted)
         if _cannot_go_wrong(program):
             result = Result(TrueVerdict(), evidence=Proof(()))

@@ -16,9 +16,9 @@ from whet.cli.folding import Rounds, Told, UnknownOperations, Visit, folded, vis
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
-from whet.report.lines import comparison, shown_codes, verdict_line, with_code
+from whet.report.lines import comparison, grouped_by_place, place_in, shown_codes, undecided_lines, verdict_line, with_code
 from whet.report.next_steps import Advice
-from whet.session.findings import Findings, grouped_by_place
+from whet.session.findings import Findings
 from whet.task.records import dataclass
 
 _MOST_LINES: Final = 24
@@ -100,11 +100,25 @@ def _finding(result: Result, sources: Excerpts, around: ScreenContext) -> Iterat
             if detail:
                 yield from _headline("unknown", OPEN, with_code(detail))
                 yield from _excerpt(place, "", sources)
+            yield from _achieved(result, sources)
         case InvalidProgram(message=message, place=place):
             yield from _headline("error", BAD, message)
             yield from _excerpt(place, "", sources)
         case Defect(message=message):
             yield from _headline("error", BAD, message)
+
+
+def _achieved(result: Result, sources: Excerpts) -> Iterator[Line]:
+    """Without a verdict."""
+    for line in () if result.executed is None else result.executed.told():
+        yield from _sentence("Executed", line)
+    if result.proved is not None:
+        yield from _sentence("Proved", str(result.proved))
+        for line in undecided_lines(result.proved, result.executed):
+            place = place_in(line)
+            yield from _sentence("Undecided", line if place is None else line.replace(place.file, shown_path(place.file), 1))
+            if place is not None:
+                yield ("    ", ""), (sources.text(place.file, place.line).strip(), VALUE)
 
 
 def _headline(word: str, style: str, text: str) -> Iterator[Line]:

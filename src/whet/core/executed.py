@@ -1,11 +1,9 @@
-"""What runs of a program executed: for people who get no verdict."""
+"""What was achieved without a verdict: the code that runs executed, and the checks that were proved."""
 
 from __future__ import annotations
 
 from whet.cfa.source import Place
 from whet.task.records import dataclass
-
-_MOST_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +51,11 @@ class ExecutedCode:
         said = f"{self.runs} runs took {self.taken} of {self.branches} branches and showed no error{largest}"
         if not self.checks:
             return (said,)
-        if not self.unreached:
-            return said, f"runs came to all {self.checks} checks"
-        places = ", ".join(map(str, self.unreached[:_MOST_PLACES])) + (", ..." if len(self.unreached) > _MOST_PLACES else "")
-        return said, f"no {self.kind} came to {len(self.unreached)} of {self.checks} checks: {places}"
+        reached = self.checks - len(self.unreached)
+        return (
+            said,
+            f"{self.kind}s came to {'all' if not self.unreached else f'{reached} of'} {self.checks} places of unproved checks",
+        )
 
     @property
     def kind(self) -> str:
@@ -72,4 +71,33 @@ class ExecutedCode:
             "checks_not_reached": list(map(str, self.unreached)),
             "largest_values": {each.variable: each.value for each in self.largest},
             **({"is_partial": True} if self.is_partial else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedChecks:
+    """How many checks were proved, and which were not."""
+
+    checks: int
+    undecided: tuple[str, ...]
+    """The sites that are left (``cfa.sites``), in the order of the program."""
+    by: tuple[str, ...] = ()
+    """The analyses that proved the others."""
+
+    def without(self, others: ProvedChecks) -> ProvedChecks:
+        """A check is proved if one analysis proves it."""
+        left = tuple(site for site in self.undecided if site in others.undecided)
+        return self if left == self.undecided else ProvedChecks(self.checks, left, tuple(dict.fromkeys((*self.by, *others.by))))
+
+    def __str__(self) -> str:
+        proved = self.checks - len(self.undecided)
+        by = f", by {' and '.join(self.by)}" if proved and self.by else ""
+        return f"{proved} of {self.checks} checks{by}"
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "checks": self.checks,
+            "proved": self.checks - len(self.undecided),
+            "by": list(self.by),
+            "undecided": list(self.undecided),
         }

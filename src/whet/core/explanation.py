@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Final, Protocol, TypeAlias
 
 from whet.cfa.source import Place
-from whet.core.executed import ExecutedCode
+from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.graph_record import GraphRecord
 from whet.task.records import dataclass
 
@@ -205,6 +205,11 @@ class Explanation:
         """Runs executed this so far."""
         if self._sink is not None:
             self._sink.write(code)
+
+    def proved(self, checks: ProvedChecks) -> None:
+        """These checks were proved so far."""
+        if self._sink is not None:
+            self._sink.write(checks)
 
     @property
     def refinements(self) -> Refinements:

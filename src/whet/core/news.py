@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from whet.core.context import Level, Progress
-from whet.core.executed import ExecutedCode
+from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.explanation import RefinementRecord, Refinements
 from whet.core.graph_record import GraphRecord
 from whet.runtime.channel import Channel
@@ -55,6 +56,12 @@ def refinements_in(journal: Journal) -> Refinements:
 def executed_in(journal: Journal) -> ExecutedCode | None:
     """What runs executed, if there were any."""
     return next((entry for entry in reversed(journal.entries()) if isinstance(entry, ExecutedCode)), None)
+
+
+def proved_in(journal: Journal) -> ProvedChecks | None:
+    """What all reports of proved checks come to, if there are any."""
+    found = [entry for entry in journal.entries() if isinstance(entry, ProvedChecks)]
+    return reduce(ProvedChecks.without, found) if found else None
 
 
 def graph_in(journal: Journal) -> GraphRecord | None:

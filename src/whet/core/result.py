@@ -16,7 +16,7 @@ from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.core.concrete import CompiledReplay, ConcreteRun, RunEvent
 from whet.core.evidence import Evidence, to_json
-from whet.core.executed import ExecutedCode
+from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
 from whet.task.checks import named_checks
@@ -327,6 +327,8 @@ class Result:
     """If several configurations were run."""
     executed: ExecutedCode | None = None
     """By runs, if there were any."""
+    proved: ProvedChecks | None = None
+    """Of a result without a verdict."""
     graph: GraphRecord | None = field(default=None, compare=False, repr=False)
     """The explored graph, if it was requested and the algorithm has one; not a part of the JSON."""
     version: str = __version__
@@ -368,6 +370,7 @@ class Result:
             "assumptions": [{"what": item.what, "place": _text(item.place), **_code(item.what)} for item in self.assumptions],
             **({} if self.portfolio is None else {"portfolio": self.portfolio.to_json()}),
             **({} if self.executed is None else {"executed": self.executed.to_json()}),
+            **({} if self.proved is None else {"proved_checks": self.proved.to_json()}),
             "statistics": dict(self.statistics),
         }
 

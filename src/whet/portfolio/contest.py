@@ -52,6 +52,9 @@ def conclude(members: Sequence[PortfolioMember], context: Context) -> Result:
     for code in (member.executed for member in members):
         if code is not None:
             context.explanation.executed(code)
+    for checks in (member.proved for member in members):
+        if checks is not None:
+            context.explanation.proved(checks)
     if (graph := speaker.graph) is not None:
         context.explanation.explored(lambda: graph)
     if decided:

@@ -11,11 +11,11 @@ from types import TracebackType
 
 from whet.core.algorithm import Problem
 from whet.core.context import Context, LimitReached, Progress, SoftLimits
-from whet.core.executed import ExecutedCode
+from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.explanation import Explanation, Refinements
 from whet.core.graph_record import GraphRecord
 from whet.core.mailbox import Mailbox
-from whet.core.news import Logged, Sender, executed_in, graph_in, heard, refinements_in
+from whet.core.news import Logged, Sender, executed_in, graph_in, heard, proved_in, refinements_in
 from whet.core.registry import make_algorithm
 from whet.core.result import Defect, FalseVerdict, MemberEnd, MemberReport, Reason, Result, TrueVerdict, Unknown
 from whet.portfolio.shares import ShareClaim
@@ -24,7 +24,8 @@ from whet.runtime.isolation import Child, CpuTimeOut, Crashed, Failed, Finished,
 from whet.runtime.journal import Journal
 from whet.runtime.limits import Limits, Usage
 from whet.task.configuration import Configuration
-from whet.task.quantities import show_duration
+from whet.task.messages.unknown import ELAPSED, MEMORY, TIME
+from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
 
 _NOTHING = Usage(wall_seconds=0.0, cpu_seconds=0.0, memory_bytes=0)
@@ -51,6 +52,7 @@ class PortfolioMember:
         self._child: Child[Result] | None = None
         self._ended: MemberOutcome | None = None
         self._is_suspended = False
+        self._limits = configuration.limits
         self.phase = "starting"
 
     @property
@@ -88,6 +90,10 @@ class PortfolioMember:
         return executed_in(self._journal)
 
     @property
+    def proved(self) -> ProvedChecks | None:
+        return proved_in(self._journal)
+
+    @property
     def graph(self) -> GraphRecord | None:
         return graph_in(self._journal)
 
@@ -121,6 +127,7 @@ class PortfolioMember:
             explanation = Explanation(self._journal, wants_graph=wants_graph)
             return self._work(replace(problem, configuration=self._configuration), around, explanation)
 
+        self._limits = problem.configuration.limits
         self._child = start_isolated(work, limits=limits, own_group=False)
 
     def look(self) -> None:
@@ -145,30 +152,40 @@ class PortfolioMember:
             self._ended = ended
 
     def stop_at_share(self) -> None:
-        what = f"its share, {show_duration(round(self.usage.cpu_seconds, 1))} of CPU time, was used"
-        self.stop(_unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while(what)))
+        self.stop(_unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._out_of_time()))
 
     def stop_for_wall_time(self) -> None:
-        self.stop(_unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._while("the time of the whole run passed")))
+        self.stop(_unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._late()))
 
     def stop_for_memory(self) -> None:
-        what = "it used the most memory when little was left"
-        self.stop(_unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._while(what)))
+        self.stop(_unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._out_of_memory()))
 
     def _ended_by(self, outcome: Outcome[Result]) -> MemberOutcome:
         match outcome:
             case Finished(value=result):
                 return MemberOutcome(_end_of(result), result)
             case CpuTimeOut():
-                return _unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._while("its CPU time was used"))
+                return _unknown(MemberEnd.SHARE_USED, Reason.TIME_OUT, self._out_of_time())
             case WallTimeOut():
-                return _unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._while("its time passed"))
+                return _unknown(MemberEnd.STOPPED, Reason.TIME_OUT, self._late())
             case OutOfMemory():
-                return _unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._while("it reached the limit of memory"))
+                return _unknown(MemberEnd.OUT_OF_MEMORY, Reason.OUT_OF_MEMORY, self._out_of_memory())
             case Crashed() as crash:
                 return MemberOutcome(MemberEnd.CRASHED, Result(Defect(f"crash: {crash.name}", self._while(str(crash)))))
             case Failed(message=message, traceback=trace):
                 return MemberOutcome(MemberEnd.CRASHED, Result(Defect("internal", message, trace)))
+
+    def _out_of_time(self) -> str:
+        """The limits that a user knows are those of the whole run."""
+        seconds = self._limits.cpu_time or round(self.usage.cpu_seconds, 1)
+        return TIME.format(time=show_duration(seconds), phase=self.phase)
+
+    def _late(self) -> str:
+        return ELAPSED.format(time="the elapsed time", phase=self.phase)
+
+    def _out_of_memory(self) -> str:
+        amount = "memory" if self._limits.memory is None else f"{show_size(self._limits.memory)} of memory"
+        return MEMORY.format(amount=amount, phase=self.phase)
 
     def _while(self, what: str) -> str:
         return f"{what} while {self.phase}"

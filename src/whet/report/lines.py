@@ -6,14 +6,19 @@ verdict, because it is the part of the result a reader must judge.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from whet.cfa.source import Place
 from whet.core.evidence import Counterexample
+from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.report.steps import step_lines
 from whet.task.messages.message import code_of, find_message
 from whet.task.properties import ASSERTION
+
+_MOST_UNDECIDED = 3
+_PLACE = re.compile(r"(?P<file>[^\s:]+\.[chi]):(?P<line>\d+):(?P<column>\d+)")
 
 
 def result_lines(
@@ -78,10 +83,44 @@ def reason_lines(result: Result) -> Iterator[str]:
                 yield f"Reason: {with_code(_one_line(f'{_at(place)}{detail}'))}"
             if result.executed is not None:
                 yield from (f"Executed: {line}" for line in result.executed.told())
+            if result.proved is not None:
+                yield f"Proved: {result.proved}"
+                yield from (f"Undecided: {line}" for line in undecided_lines(result.proved, result.executed))
         case InvalidProgram(message=message, place=place):
             yield f"Reason: {_at(place)}{message}"
         case Defect(message=message):
             yield f"Reason: {message}"
+
+
+def undecided_lines(proved: ProvedChecks, executed: ExecutedCode | None) -> Iterator[str]:
+    """The first places where a check is not proved; those that runs came to come first."""
+    unreached = () if executed is None else tuple(map(str, executed.unreached))
+    places = sorted(grouped_by_place(proved.undecided), key=lambda line: line.partition(" [")[0] in unreached)
+    for line in places[:_MOST_UNDECIDED]:
+        yield f"{line}{f' (no {executed.kind} came here)' if executed and line.partition(' [')[0] in unreached else ''}"
+    if len(places) > _MOST_UNDECIDED:
+        yield f"{len(places) - _MOST_UNDECIDED} more places (see --all)"
+
+
+def grouped_by_place(sites: Iterable[str]) -> Iterator[str]:
+    """One line for each place of the program; checks in bodies of library functions count for the call."""
+    checks: dict[str, dict[str, None]] = {}
+    functions: dict[str, dict[str, None]] = {}
+    for site in sites:
+        place, _, check = site.removesuffix("]").rpartition(" [")
+        place, _, within = place.partition(" in ")
+        checks.setdefault(place, {})[check] = None
+        if within:
+            functions.setdefault(place, {})[within.partition(":")[0]] = None
+    for place, names in checks.items():
+        inside = f" (in the body of {', '.join(functions[place])})" if place in functions else ""
+        yield f"{place} [{', '.join(names)}]{inside}"
+
+
+def place_in(text: str) -> Place | None:
+    """The first place that a sentence names."""
+    found = _PLACE.search(text)
+    return None if found is None else Place(found["file"], int(found["line"]), int(found["column"]))
 
 
 def with_code(text: str) -> str:

@@ -11,12 +11,12 @@ That sites of different groups take each other for granted is no circle: see ``c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.cfa.sites import site_name
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown
-from whet.report.lines import reason_lines
+from whet.report.lines import grouped_by_place, reason_lines
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
 from whet.runtime.limits import Limits
@@ -61,21 +61,6 @@ class Findings:
         if self.undecided:
             yield f"Undecided: {len(self.undecided)} of {self.places} places"
         yield from (f"Undecided: {line}" for line in grouped_by_place(self.undecided))
-
-
-def grouped_by_place(sites: Iterable[str]) -> Iterator[str]:
-    """One line for each place of the program; checks in bodies of library functions count for the call."""
-    checks: dict[str, dict[str, None]] = {}
-    functions: dict[str, dict[str, None]] = {}
-    for site in sites:
-        place, _, check = site.removesuffix("]").rpartition(" [")
-        place, _, within = place.partition(" in ")
-        checks.setdefault(place, {})[check] = None
-        if within:
-            functions.setdefault(place, {})[within.partition(":")[0]] = None
-    for place, names in checks.items():
-        inside = f" (in the body of {', '.join(functions[place])})" if place in functions else ""
-        yield f"{place} [{', '.join(names)}]{inside}"
 
 
 class Search:

@@ -18,7 +18,7 @@ from whet.cfa.model import Program
 from whet.core.configuration import ExecutionOptions, SeedOptions
 from whet.core.context import ProgressObserver, Silent
 from whet.core.evidence import Proof
-from whet.core.news import executed_in, graph_in, refinements_in
+from whet.core.news import executed_in, graph_in, proved_in, refinements_in
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
 from whet.runtime.channel import Channel
 from whet.runtime.fork_server import ForkServer, Request
@@ -120,7 +120,8 @@ class Session:
         refinements, explored, executed = refinements_in(self._journal), graph_in(self._journal), executed_in(self._journal)
         found = _unknown_if_bounded(result_of(outcome, limits, watch), self.task)
         result = found.with_assumptions(*map(Assumption, self.task.assumptions)).with_refinements(refinements)
-        result = replace(result, executed=executed)
+        proved = proved_in(self._journal) if isinstance(found.verdict, Unknown) else None
+        result = replace(result, executed=executed, proved=proved)
         return result if explored is None else result.with_graph(explored)
 
     def witness(self, result: Result) -> str | None:

@@ -6,7 +6,6 @@ the report says so: a report may say less, never something else than the result.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -22,6 +21,7 @@ from whet.checks.insertion import put_checks
 from whet.core.evidence import Counterexample, Invariant, Proof
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, ProofUnchecked, Result, TrueVerdict, Unknown
 from whet.pointers.regions import Regions
+from whet.report.lines import place_in
 from whet.report.verification.graphs import explored_graph, function_graphs
 from whet.report.verification.model import FunctionGraph, GivenValue, LinesTold, Mark, Outcome, Report, RunTold, SourceText
 from whet.report.verification.positions import PagePositions
@@ -172,7 +172,7 @@ def _marks(material: Material, positions: PagePositions) -> Iterator[Mark]:
             pass
     for assumption in material.result.assumptions:
         yield from _mark("assumption", assumption.place, assumption.what, positions)
-    for site in material.document.get("undecided_places", ()):
+    for site in material.document.get("undecided_places") or (proved.undecided if (proved := material.result.proved) else ()):
         yield from _mark("undecided", place_in(str(site)), f"not decided: {site}", positions)
 
 
@@ -193,15 +193,6 @@ def _lines(result: Result, positions: PagePositions) -> Iterator[LinesTold]:
 def _mark(kind: str, place: Place | None, text: str, positions: PagePositions) -> Iterator[Mark]:
     if (where := positions.line(place)) is not None:
         yield Mark(kind, *where, text)
-
-
-_PLACE = re.compile(r"(?P<file>[^\s:]+\.[chi]):(?P<line>\d+):(?P<column>\d+)")
-
-
-def place_in(text: str) -> Place | None:
-    """The first place that a sentence names."""
-    found = _PLACE.search(text)
-    return None if found is None else Place(found["file"], int(found["line"]), int(found["column"]))
 
 
 def _without_place(text: str, place: Place | None) -> str:
@@ -278,6 +269,7 @@ def _facts(material: Material) -> tuple[tuple[str, str], ...]:
         "entry": f"{task['entry']}()",
         "configuration": str((document.get("configuration") or {}).get("name", "")),
         "found by": str(portfolio.get("winner") or ""),
+        "proved": str(material.result.proved or ""),
         "CPU time": _seconds(statistics.get("cpu_seconds")),
         "refinements": str(len(document.get("refinements", ())) + int(document.get("refinements_left_out", 0))),
     }
