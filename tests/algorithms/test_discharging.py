@@ -16,6 +16,7 @@ from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
 from whet.core.result import FalseVerdict, ProofAccepted, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.parse import parse_file
+from whet.proofs import heaps
 from whet.session.session import verify
 from whet.task.checks import property_name
 from whet.task.properties import read_property
@@ -54,7 +55,7 @@ def test_proof_is_checked_with_what_was_left_out(tmp_path: Path, monkeypatch: py
     """Somebody takes checks out that do not hold: the proof of what remains says nothing of them."""
     text = "extern int __VERIFIER_nondet_int(void); int main(void) { return 100 / __VERIFIER_nondet_int(); }"
     assert isinstance(result_of(tmp_path, text).verdict, FalseVerdict)
-    monkeypatch.setattr(discharging, "_reached_errors", lambda exploration: frozenset())
+    monkeypatch.setattr(discharging, "reached_errors", lambda exploration: frozenset())
     result = result_of(tmp_path, text)
     assert isinstance(result.verdict, Unknown)
     assert result.verdict.reason is Reason.REJECTED
@@ -125,10 +126,49 @@ def test_checks_of_a_list_are_left_out(tmp_path: Path) -> None:
     assert "checks proved by intervals and graphs of the heap" in str(result.checked)
 
 
-def test_no_check_of_a_list_is_left_out_where_one_is_not_proved(tmp_path: Path) -> None:
+def test_checks_of_a_list_are_left_out_where_one_is_not_proved(tmp_path: Path) -> None:
+    result = result_of(tmp_path, LIST.replace("return 0", "return list->next != 0"))
+    assert isinstance(result.verdict, FalseVerdict)
+    assert result.statistics["discharged_checks"] not in (0, result.statistics["checks"])
+
+
+@pytest.mark.parametrize(("limit", "is_safe"), [("n < 9", True), ("n < 11", False)])
+def test_others_prove_the_checks_that_heaps_do_not(limit: str, is_safe: bool, tmp_path: Path) -> None:
+    other = f"int n = __VERIFIER_nondet_int(), a[8]; if (n > 0 && {limit} && n % 2 == 0) a[n / 2 + n / 2 - 1] = n; return 0;"
+    result = result_of(tmp_path, LIST.replace("return 0;", other), "proofs.check=strict")
+    assert isinstance(result.verdict, TrueVerdict) is is_safe
+    assert result.statistics["discharged_checks"] not in (0, result.statistics["checks"])
+    assert not is_safe or isinstance(result.proof_check, ProofAccepted)
+
+
+def test_no_check_is_left_out_that_the_checker_of_heaps_does_not_exclude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heaps, "violations", lambda program, evidence, seconds: (frozenset(put_in(program)), ()))
     result = result_of(tmp_path, LIST.replace("return 0", "return list->next != 0"))
     assert isinstance(result.verdict, FalseVerdict)
     assert result.statistics["discharged_checks"] == 0
+
+
+ONES = """#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct node { struct node *next; int value; };
+int main(void) {
+    struct node *list = 0;
+    while (__VERIFIER_nondet_int()) { struct node *n = malloc(sizeof *n); n->next = list; n->value = 1; list = n; }
+    while (list) { if (list->value != 1) reach_error(); list = list->next; }
+    return 0;
+}"""
+
+
+@pytest.mark.parametrize("value", [1, 2])
+def test_heaps_prove_that_no_error_function_is_called(value: int, tmp_path: Path) -> None:
+    (tmp_path / "p.c").write_text(ONES.replace("n->value = 1", f"n->value = {value}"))
+    options = ["limits.cpu_time=20s", "proofs.check=strict"]
+    result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration("ki", options))
+    assert isinstance(result.verdict, TrueVerdict if value == 1 else FalseVerdict)
+    if value == 1:
+        assert isinstance(result.proof_check, ProofAccepted)
+        assert "1 of 1 checks proved by intervals and graphs of the heap" in str(result.checked)
 
 
 def test_the_proof_that_checks_of_a_list_hold_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
 def test_rejected_proof_comes_with_an_archive(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(discharging, "_reached_errors", lambda exploration: frozenset())
+    monkeypatch.setattr(discharging, "reached_errors", lambda exploration: frozenset())
     out = verified(tmp_path, capsys)
     assert "UNKNOWN(proof rejected)" in out
     assert BUNDLE_FILE in out

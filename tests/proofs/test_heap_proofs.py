@@ -13,8 +13,10 @@ from tests.analyses.heap.faults import PRELUDE
 from tests.analyses.heap.proving import ExploredProgram, explored
 from tests.proofs.test_proofs import word
 from tests.verdicts.programs import FOLDER
+from whet.cfa.sites import put_in
 from whet.cfa.trees import ExpressionTree
 from whet.core.evidence import from_json, to_json
+from whet.proofs.heaps import violations
 
 CHECKS = ("memory", "free", "leak")
 SAFE = {
@@ -206,3 +208,16 @@ def test_a_hidden_leak_is_rejected(tmp_path: Path) -> None:
 )
 def test_a_heap_without_a_meaning_is_refused(tree: ExpressionTree, tmp_path: Path) -> None:
     assert forged(read(tmp_path, SAFE["stack"]), 0, (tree,)) == "undecided"
+
+
+def test_errors_after_a_step_that_is_not_described_are_met(tmp_path: Path) -> None:
+    """A store through an unknown pointer: what is before it is excluded, what is after it is not."""
+    unknown = "**(int **) (unsigned long) ANY = 1; struct node a, *p = ANY ? &a : 0; p->value = 1;"
+    found = read(tmp_path, f"struct node *l = 0; MANY l = make(l); clear(l); {unknown}")
+    met, reasons = violations(found.program, found.proof.heaps, lambda: 20.0)
+    assert reasons == ("a pointer that is not known is written through",)
+    checks = {name: {edge for edge in put_in(found.program) if edge.source.function.name == name} for name in ("main", "clear")}
+    assert len(checks["main"]) > 2
+    assert checks["main"] <= met
+    assert checks["clear"]
+    assert checks["clear"].isdisjoint(met)

@@ -14,7 +14,7 @@ from math import prod
 from whet.cfa.expressions import Binary, Cast, Const, Expr, Unary, UnaryOp, subexpressions
 from whet.cfa.facts import Facts
 from whet.cfa.immutable import immutable
-from whet.cfa.library import Library
+from whet.cfa.library import AUTOMATIC, Library
 from whet.cfa.model import Function, Program
 from whet.cfa.operations import Assume, Call, Operation, expressions_of, flatten
 from whet.cfa.types import IntType, PointerType
@@ -31,6 +31,20 @@ class GrantedBlock:
 
     function: str
     call: Call
+
+
+def allocates_many(program: Program) -> bool:
+    """Does it allocate blocks of the heap in a loop, or in a function that may be called again?"""
+    facts, library = Facts.of(program), Library()
+    for edge in program.edges():
+        function = edge.source.function
+        for part in flatten(edge.operation):
+            if isinstance(part, Call) and isinstance(part.callee, Function) and part.callee.name not in AUTOMATIC:
+                effect = None if part.callee.is_defined else library.effect(part.callee, part.arguments)
+                is_again = function is not program.main or facts.loops(function).depth(edge.source) > 0
+                if isinstance(effect, Allocates) and is_again:
+                    return True
+    return False
 
 
 def granted(program: Program) -> list[GrantedBlock]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from whet.algorithms.allocation import granted
+from whet.algorithms.allocation import allocates_many, granted
 from whet.algorithms.checked import Discharged, checked_in
 from whet.algorithms.evaluation_order import order_dependent, possibly_undefined
 from whet.algorithms.targets import targets_of
@@ -42,7 +42,7 @@ class Verification:
     def prepare(self, program: Program, task: Task, configuration: Configuration, context: Context, /) -> None:
         """Put the property into the program, but for the checks that can be seen to hold."""
         put_checks(program, targets_of(task.property), Regions)
-        if program.targets.dangers:
+        if program.targets.dangers or allocates_many(program):
             from whet.algorithms.discharging import discharge  # explores, which not every algorithm does
 
             self._discharged = discharge(Problem(program, task, configuration), context)
@@ -56,7 +56,7 @@ class Verification:
         problem, sites = Problem(program, task, configuration, discharged.proof), tuple(sites_of(program))
         context.explanation.proved(ProvedChecks(len(sites) + len(discharged.sites), sites, (discharged.analyses,)))
         grant(program, task.granted)
-        if _cannot_go_wrong(program):
+        if discharged.excludes_all or _cannot_go_wrong(program):
             result = Result(TrueVerdict(), evidence=Proof(()))
         else:
             result = make_algorithm(configuration).run(problem, context)

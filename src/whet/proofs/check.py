@@ -101,7 +101,7 @@ def check_proof(
         return _checked_by_walk(program, evidence, seconds, engine)
     checks = list(put_in(program))
     try:
-        met = violations(program, evidence.heaps, seconds)
+        met, reasons = violations(program, evidence.heaps, seconds)
     except HeapNotCovered as error:
         return CheckRejected(str(error), error.place)
     except (HeapUnclear, BadTree) as error:
@@ -111,7 +111,8 @@ def check_proof(
         return CheckAccepted(len(checks))
     # A violation comes first: the walk may take for granted what heaps show, because they end at what the walk shows.
     with without(program, [edge for edge in checks if edge not in met]):
-        return _checked_by_walk(program, evidence, seconds, engine)
+        answer = _checked_by_walk(program, evidence, seconds, engine)
+    return CheckUndecided(reasons[0]) if reasons and not isinstance(answer, CheckAccepted) else answer
 
 
 def _checked_by_walk(

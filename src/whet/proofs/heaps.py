@@ -8,12 +8,15 @@ all runs, even if the evidence is wrong: the evidence decides only whether the e
 The evidence has bounds of some numbers.  The ranges of the other integer variables at a claimed heap are those of all heaps that
 it covered, widened.
 
+Where a step is not described exactly, execution ends.  All error calls to which the program has a way from there count as met.
+
 A run ends where it would violate something.  The violations that were met are the result: all others are excluded."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import TypeAlias
 
 from whet.cfa.expressions import Expr, Var, Variable
@@ -96,13 +99,15 @@ class _ClaimedHeap:
         return -len(of_blocks) / max(1, len(heap.regions)), values, summaries, -len(heap.numbers)
 
 
-def violations(program: Program, evidence: Sequence[HeapInvariant], seconds: Callable[[], float]) -> frozenset[Edge]:
-    """The calls of error functions that runs may reach, as far as the heaps tell.
+def violations(
+    program: Program, evidence: Sequence[HeapInvariant], seconds: Callable[[], float]
+) -> tuple[frozenset[Edge], Sequence[str]]:
+    """The calls of error functions that runs may reach, as far as the heaps tell, and why there may be too many of them.
 
     Raises ``HeapNotCovered``, ``HeapUnclear`` and ``BadTree``."""
     execution = HeapExecution(program, evidence)
     execution.run(seconds)
-    return frozenset(execution.errors)
+    return frozenset(execution.errors), tuple(execution.reasons)
 
 
 class HeapExecution:
@@ -124,6 +129,9 @@ class HeapExecution:
         self._seen: dict[tuple[Node, _Calls], set[object]] = {}
         self._waiting: list[tuple[Node, _Calls, SymbolicHeap]] = []
         self._resolved: dict[tuple[Edge, Function], Edge] = {}
+        self._left: dict[Node, None] = {}
+        """Locations to which there is a way from a step that is not described exactly."""
+        self.reasons: dict[str, None] = {}
         self.errors: dict[Edge, None] = {}
 
     def run(self, seconds: Callable[[], float]) -> None:
@@ -137,7 +145,47 @@ class HeapExecution:
                 raise HeapUnclear("there are too many heaps")
             if count % 64 == 0 and seconds() <= 0:
                 raise HeapUnclear("there was no time left for it")
-            self._resume(*self._waiting.pop())
+            node, calls, heap = self._waiting.pop()
+            if node in self._left:
+                continue
+            try:
+                self._resume(node, calls, heap)
+            except HeapUnclear as reason:
+                self.reasons[str(reason)] = None
+                self._leave(node)
+
+    def _leave(self, node: Node) -> None:
+        """Every run from here on may be, also one that returns to another call."""
+        waiting = [node]
+        for each in waiting:
+            if each in self._left:
+                continue
+            self._left[each] = None
+            if each is each.function.exit:
+                waiting += self._returns.get(each.function, ())
+            for edge in each.leaving:
+                waiting.append(edge.target)
+                for callee in self._called_by(edge):
+                    if callee.error is not None:
+                        self.errors[edge] = None
+                    elif callee.entry is not None:
+                        waiting.append(callee.entry)
+
+    def _called_by(self, edge: Edge) -> Sequence[Function]:
+        found: list[Function] = []
+        for part in flatten(edge.operation):
+            if isinstance(part, Call):
+                found += [part.callee] if isinstance(part.callee, Function) else self._facts.callees.all()
+        return found
+
+    @cached_property
+    def _returns(self) -> dict[Function, list[Node]]:
+        """Where a run may be after a function."""
+        found: dict[Function, list[Node]] = {}
+        for edge in self._program.edges():
+            for callee in self._called_by(edge):
+                found.setdefault(callee, []).append(edge.target)
+        return found
 
     def _arrive(self, node: Node, calls: _Calls, heap: SymbolicHeap) -> None:
         """Drop variables that are not read any more, and queue the heap unless it is covered or was seen."""
