@@ -10,9 +10,12 @@ import pytest
 from whet.cfa.expressions import Binary, BinaryOp, Const, Expr
 from whet.cfa.model import Program
 from whet.cfa.show import to_c
+from whet.cfa.targets import Targets
 from whet.cfa.trees import BadTree, ExpressionTree, NoTree, Trees
 from whet.cfa.types import ILP32, LP64, MachineModel
+from whet.checks.insertion import put_checks
 from whet.frontend.parse import parse_file
+from whet.task.dangers import Danger
 
 TEXT = """
 enum colour { RED, GREEN } c = GREEN; unsigned char u; long l; float f; double d; long double w; int *p, a[3]; _Bool b;
@@ -62,6 +65,16 @@ def test_part_of_a_variable_is_read_back(tmp_path: Path) -> None:
     assert trees.expression(("part", ("var", "s"), 1)) != trees.expression(("part", ("var", "s"), 0))
     assert to_c(trees.expression(("part", ("var", "s"), 1))) == "s.y"
     assert to_c(trees.expression(("part", ("var", "a"), 2))) == "a[2]"
+
+
+def test_condition_of_an_overflow_check_is_read_back(tmp_path: Path) -> None:
+    program = parsed(tmp_path)
+    before = set(program.expressions())
+    put_checks(program, Targets("no-overflow", dangers=frozenset({Danger("overflow")})))
+    trees = Trees(program)
+    told = {expr: tree for expr in set(program.expressions()) - before if (tree := tree_or_none(trees, expr)) is not None}
+    assert any("_BitInt" in str(tree) for tree in told.values())
+    assert all(trees.expression(tree) == expr for expr, tree in told.items())
 
 
 def test_memory_has_no_tree(tmp_path: Path) -> None:

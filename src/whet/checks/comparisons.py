@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Member, Unary, UnaryOp
-from whet.cfa.types import Field, IntType
+from whet.cfa.types import Field, IntType, bit_int
 
 INT = IntType("int", 32, signed=True, size=4, align=4)
 """The type of a comparison, the same on all machines."""
@@ -30,18 +30,13 @@ def _compared(op: BinaryOp, expr: Expr, bound: int, type: IntType) -> Expr:
     """A bound that the type does not have can be met by no value, or by all."""
     if type.min <= bound <= type.max:
         return Binary(op, expr, Const(bound, type), INT)
-    wide = wide_type(type, max(bound.bit_length(), type.width) + 1)
+    wide = bit_int(max(bound.bit_length(), type.width) + 1, signed=True)
     return Binary(op, Cast(expr, wide), Const(bound, wide), INT)
 
 
 def equal(expr: Expr, value: int) -> Expr:
     assert isinstance(expr.type, IntType)
     return Binary(BinaryOp.EQ, expr, Const(value, expr.type), INT)
-
-
-def wide_type(type: IntType, width: int) -> IntType:
-    """A signed type that no program has, with room for results."""
-    return IntType(f"{width}-bit integer", width, signed=True, size=-(-width // 8), align=type.align)
 
 
 def value_range(expr: Expr) -> tuple[int, int]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Expr, FloatConst
 from whet.cfa.semantics import conversion, float_bits
-from whet.cfa.types import FloatType, IntType
+from whet.cfa.types import FloatType, IntType, bit_int
 from whet.checks.check import Check
-from whet.checks.comparisons import INT, wide_type
+from whet.checks.comparisons import INT
 from whet.task.dangers import register_check
 
 
@@ -38,6 +38,6 @@ class ConversionCheck(Check):
 
 def _as_float(value: int, type: FloatType) -> FloatConst:
     """A power of two, or a number with few digits; what is greater than any number of the type is an infinity."""
-    converted = conversion(wide_type(INT, value.bit_length() + 1), type)(value)
+    converted = conversion(bit_int(value.bit_length() + 1, signed=True), type)(value)
     assert not isinstance(converted, int)
     return FloatConst(float_bits(converted, type), type)

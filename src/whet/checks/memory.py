@@ -12,10 +12,10 @@ from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Lvalue, Us
 from whet.cfa.library import HAS_ROOM, WRITES_BYTES
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Declare, Operation
-from whet.cfa.types import FunctionType, IntType, PointerType, StructType, VoidType
+from whet.cfa.types import FunctionType, IntType, PointerType, StructType, VoidType, bit_int
 from whet.checks.calling import PointerCalls, fits
 from whet.checks.check import Bookkeeping, Check
-from whet.checks.comparisons import INT, NEVER, inside, wide_type
+from whet.checks.comparisons import INT, NEVER, inside
 from whet.checks.heap_blocks import UnseenHeap, changes_heap, is_unseen
 from whet.checks.restricted import overlaps_by_text
 from whet.library.accesses import AccessKind
@@ -115,7 +115,7 @@ class MemoryCheck(Check):
             if isinstance(one, Const):
                 yield from inside(other, 0, size.max // one.value) if one.value else ()
                 return other if one.value == 1 else Binary(BinaryOp.MUL, other, one, size)
-        wide = wide_type(size, 2 * size.width + 1)
+        wide = bit_int(2 * size.width + 1, signed=True)
         yield from inside(Binary(BinaryOp.MUL, Cast(first, wide), Cast(second, wide), wide), 0, size.max)
         return Binary(BinaryOp.MUL, first, second, size)
 

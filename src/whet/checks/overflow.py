@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Unary, UnaryOp
 from whet.cfa.operations import Call, Operation
-from whet.cfa.types import IntType
+from whet.cfa.types import IntType, bit_int
 from whet.checks.check import Check
-from whet.checks.comparisons import INT, equal, inside, value_range, wide_type
+from whet.checks.comparisons import INT, equal, inside, value_range
 from whet.library.effects import is_absolute
 from whet.task.dangers import register_check
 
@@ -71,7 +71,7 @@ def _fits(expr: Binary, type: IntType) -> Iterator[Expr]:
                 return inside(left, -(-type.min // value), type.max // value)
             return inside(left, -(type.max // -value), type.min // value) if value < 0 else iter(())
         case _:
-            wide = wide_type(type, 2 * type.width if expr.op is BinaryOp.MUL else type.width + 1)
+            wide = bit_int(2 * type.width if expr.op is BinaryOp.MUL else type.width + 1, signed=True)
             return inside(Binary(expr.op, Cast(expr.left, wide), Cast(expr.right, wide), wide), type.min, type.max)
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from whet.cfa.expressions import AddressOf, BinaryOp, Const, Deref, Expr, FunctionAddress, Lvalue, root_variable
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Assign, Call, Havoc
-from whet.cfa.types import FunctionType, IntType, PointerType, VoidType
+from whet.cfa.types import FunctionType, IntType, PointerType, VoidType, bit_int
 from whet.frontend import folding
 from whet.frontend.argument_checks import ArgumentChecks
 from whet.frontend.argument_lists import give_arguments, takes_list
@@ -48,10 +48,10 @@ def call_overflow(expressions: ExpressionLowering, name: str, call: Call, _: Tre
         return False
     builder, operator = expressions.builder, _OPERATORS[found[1]]
     widths = (left.type.width + 1, right.type.width + 1)
-    exact_type = _signed(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1)
+    exact_type = bit_int(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1, signed=True)
     exact = folding.binary(operator, folding.convert(left, exact_type), folding.convert(right, exact_type), exact_type)
     wrapped = folding.convert(exact, target)
-    wide = _signed(max(exact_type.width, target.width + 1))  # has room for both
+    wide = bit_int(max(exact_type.width, target.width + 1), signed=True)  # has room for both
     differs = folding.binary(BinaryOp.NE, folding.convert(wrapped, wide), folding.convert(exact, wide), expressions.int)
     overflows = expressions.context.temporary(expressions.int)
     builder.emit(Assign(overflows, differs, call.origin))
@@ -59,11 +59,6 @@ def call_overflow(expressions: ExpressionLowering, name: str, call: Call, _: Tre
     if call.result is not None:
         builder.emit(Assign(call.result, folding.convert(overflows, call.result.type), call.origin))
     return True
-
-
-def _signed(width: int) -> IntType:
-    """A signed type that no program has."""
-    return IntType(f"{width}-bit integer", width, signed=True, size=-(-width // 8), align=1)
 
 
 def _place(pointer: Expr, target: IntType) -> Lvalue:
