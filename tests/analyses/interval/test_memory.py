@@ -11,8 +11,10 @@ from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.types import LP64, ArrayType
 from whet.core.configuration import load_configuration
 from whet.core.evidence import Proof
-from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
+from whet.core.result import FalseVerdict, ProofAccepted, Result, TrueVerdict, Unknown
 from whet.session.session import verify
+from whet.task.checks import property_name
+from whet.task.properties import read_property
 from whet.task.task import Task
 
 PRELUDE = """typedef unsigned long size_t;
@@ -26,6 +28,7 @@ static void swap(struct pair *p) { int t = p->first; p->first = p->second; p->se
 static void put(struct buffer *b, unsigned char v) { b->data[b->head] = v; b->head = (b->head + 1u) % 8u; }
 static int *address(void) { static int kept; return &kept; }
 static int *dangling(int v) { int local = v; shared = &local; return shared; }
+static _Bool taken(int *p) { if (*p > 3) return 0; *p = 8; return 1; }
 static int deep(int n, int *outer) { int own = n; if (outer) *outer = 7; if (n) deep(n - 1, &own); return own; }
 """
 SAFE = {
@@ -93,6 +96,41 @@ UNSAFE = {
 }
 
 
+GOOD_ACCESSES = {
+    "member behind a parameter": "struct pair s = {1, 2}; swap(&s);",
+    "element with an index in a ring": "struct buffer b; b.head = 0; while (ANY) put(&b, 1);",
+    "one of two": "int x, y; int *p = ANY ? &x : &y; *p = 3;",
+    "pointer that is null or good": "int x; int *p = ANY ? &x : 0; if (p) *p = 2; if (p != 0) *p = 3; if (!p) return 0; *p = 4;",
+    "elements that a pointer is set to": (
+        "struct pair a[4], *found = 0; for (unsigned i = 0; i < 4; i++) { a[i].second = 1; if (ANY) found = &a[i]; } "
+        "if (found) found->second = 2;"
+    ),
+    "static variable of a function": "*address() = 3;",
+    "back from the end": "int a[4], *p = a + 4; p[-1] = 1; p--; *p = 2;",
+    "length that is bounded": "char a[8], *p = a; unsigned n = ANY; if (n <= 8) memset(p, 0, n);",
+    "variable of a block that is left": "int *p; for (int i = 0; i < 3; i++) { int x = 1; p = &x; *p = 2; }",
+}
+BAD_ACCESSES = {
+    "element beyond an array behind a parameter": "struct pair s; int *p = &s.first; p[2] = 1;",
+    "one of two is smaller": "char c[4]; int x; char *p = ANY ? c : (char *)&x; int y; char *q = ANY ? p : (char *)&y; q[4] = 1;",
+    "pointer that may be null": "int x = 1; int *p = ANY ? &x : 0; *p = 2;",
+    "index that is not bounded": "int a[10]; int *p = a; int i = ANY; if (i >= 0) p[i] = 1;",
+    "index below zero": "int a[10]; int *p = a + 2; int i = ANY; if (i < 7 && i > -4) p[i] = 1;",
+    "pointer that was kept beyond an object": "int a[10]; int i = ANY; if (i >= 0 && i < 100) { int *p = a + i; *p = 1; }",
+    "back after a step beyond an object": (
+        "int a[10]; int i = ANY; if (i >= 0 && i < 100) { int *p = a + i; int *q = p - 1; if (i > 0) *q = 1; }"
+    ),
+    "pointer that walks too far": "int a[20]; int *p; for (p = a; p <= a + 20; p++) *p = 3;",
+    "dangling pointer": "*dangling(3) = 1;",
+    "variable of a block that is left": "int *p = 0; { int x = 1; p = &x; } *p = 2;",
+    "variable of an earlier iteration": "int *p = 0; for (int i = 0; i < 3; i++) { int x = 1; if (p) *p = 2; p = &x; }",
+    "constant behind a pointer": "static const int c = 1; int *p = (int *)&c; *p = 2;",
+    "bytes of a smaller object": "char c = 1; int *p = (int *)&c; *p = 2;",
+    "length that is too large": "char a[8], *p = a; unsigned n = ANY; if (n <= 9) memset(p, 0, n);",
+    "length with a part before": "char a[8], *p = a; unsigned n = ANY; if (n <= 8) memset(p + 1, 0, n);",
+}
+
+
 def verified(body: str, folder: Path, preset: str = "interval", *overrides: str) -> Result:
     path = folder / "program.c"
     path.write_text(PRELUDE + f"int main(void) {{ {body} return 0; }}".replace("ANY", "__VERIFIER_nondet_int()"))
@@ -112,11 +150,54 @@ def test_proves_nothing_that_is_wrong(name: str, preset: str, tmp_path: Path) ->
     assert isinstance(verified(UNSAFE[name], tmp_path, preset, *limits).verdict, FalseVerdict | Unknown)
 
 
+@pytest.mark.parametrize("name", GOOD_ACCESSES)
+def test_accesses_through_pointers_are_proved(name: str, tmp_path: Path) -> None:
+    assert isinstance(accessed(GOOD_ACCESSES[name], tmp_path, "memory", "pointer").verdict, TrueVerdict)
+
+
+@pytest.mark.parametrize("checks", [("memory",), ("memory", "pointer")])
+@pytest.mark.parametrize("name", BAD_ACCESSES)
+def test_a_bad_access_through_a_pointer_is_not_proved(name: str, checks: tuple[str, ...], tmp_path: Path) -> None:
+    assert isinstance(accessed(BAD_ACCESSES[name], tmp_path, *checks).verdict, FalseVerdict | Unknown)
+
+
+def accessed(body: str, folder: Path, *checks: str) -> Result:
+    path = folder / "program.c"
+    path.write_text(PRELUDE + f"int main(void) {{ {body} return 0; }}".replace("ANY", "__VERIFIER_nondet_int()"))
+    wanted = read_property(property_name(checks))
+    return verify(Task(files=(str(path),), property=wanted), load_configuration("interval"))
+
+
 def test_a_proof_tells_of_members(tmp_path: Path) -> None:
     body = "struct pair s = {1, 2}, *p = &s; while (ANY) p->first = 3; if (s.first > 3 || s.second != 2) reach_error();"
     evidence = verified(body, tmp_path).evidence
     assert isinstance(evidence, Proof)
     assert any("s.first >= 1 && s.first <= 3" in each.text and "s.second == 2" in each.text for each in evidence.invariants)
+
+
+CHARACTERS = """int c = ANY; if (c == 0 || c == 9 || c == 10 || c == 32) return 0; while (ANY) ;
+if (c == 0 || c == FORBIDDEN) reach_error();"""
+
+
+def test_a_proof_tells_of_gaps(tmp_path: Path) -> None:
+    result = verified(CHARACTERS.replace("FORBIDDEN", "10"), tmp_path)
+    assert isinstance(result.verdict, TrueVerdict)
+    assert isinstance(result.proof_check, ProofAccepted)
+    assert isinstance(result.evidence, Proof)
+    assert any("c <= 8 | c >= 11" in each.text for each in result.evidence.invariants)
+
+
+def test_no_gap_is_claimed_where_there_is_none(tmp_path: Path) -> None:
+    assert not isinstance(verified(CHARACTERS.replace("FORBIDDEN", "11"), tmp_path).verdict, TrueVerdict)
+
+
+RETURNED = "if (taken(&global)) { if (global COMPARED 8) reach_error(); }"
+
+
+def test_what_a_function_returned_keeps_states_apart(tmp_path: Path) -> None:
+    """taken(p) returns true only after it stored 8."""
+    assert isinstance(verified(RETURNED.replace("COMPARED", "!="), tmp_path).verdict, TrueVerdict)
+    assert not isinstance(verified(RETURNED.replace("COMPARED", "=="), tmp_path).verdict, TrueVerdict)
 
 
 def test_a_clamped_float_keeps_its_bounds(tmp_path: Path) -> None:
@@ -135,8 +216,8 @@ def test_many_steps_stay_in_the_variable() -> None:
     pointees, a = Pointees(), array_of_ints(20)
     moved = pointees.moved(pointees.to(a), ((-100, 100),), 4)
     assert moved is not None
-    assert pointees.members(moved) == (Pointee(a, 0, 80, 4),)
-    assert pointees.members(moved)[0].accessed(4) == Pointee(a, 0, 76, 4)
+    assert pointees.members(moved) == (Pointee(a, 0, 80, 4, is_cut=True),)
+    assert pointees.members(moved)[0].accessed(4) == Pointee(a, 0, 76, 4, is_cut=True)
 
 
 @pytest.mark.parametrize(("width", "low"), [(32, 0), (64, 8)])
@@ -144,7 +225,7 @@ def test_steps_around_all_of_memory_lead_before_the_beginning(width: int, low: i
     pointees, a = Pointees(width), array_of_ints(4)
     moved = pointees.moved(pointees.to(a, 8), ((0, 2**31 - 1),), 4)
     assert moved is not None
-    assert pointees.members(moved) == (Pointee(a, low, 16, 4),)
+    assert pointees.members(moved) == (Pointee(a, low, 16, 4, is_cut=True),)
 
 
 def test_union_and_widening_hold_both() -> None:

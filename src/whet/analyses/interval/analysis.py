@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final, TypeVar
 
-from whet.analyses.interval.claims import comparisons, is_exact, lvalue_of
+from whet.analyses.interval.claims import comparisons, lvalue_of
 from whet.analyses.interval.constants import thresholds_of
 from whet.analyses.interval.importance import Importance
 from whet.analyses.interval.links import Links
-from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import ScalarPlaces
 from whet.analyses.interval.precision import SIZES, IntervalPrecision, MergeAgreeing, PrecisionSequence
 from whet.analyses.interval.state import NO_THRESHOLDS, Env, IntervalDomain, IntervalState
@@ -121,12 +120,12 @@ class IntervalAnalysis:
 
     def withholds(self, state: IntervalState, location: Node) -> bool:
         """Does a state know more than it claims: of parts, pointers and callers, or that places are equal?"""
-        return not all(number >= 0 and self._is_told(number, held, location) for number, held in state.values.items())
+        return not all(number >= 0 and self._is_told(number, location) for number in state.values)
 
-    def _is_told(self, number: int, held: AbstractValue, location: Node) -> bool:
+    def _is_told(self, number: int, location: Node) -> bool:
         place = self.places.table[number]
         is_near = place.is_whole and not place.is_pointee and place.variable.function in (None, location.function.name)
-        return is_near and isinstance(place.type, IntType) and is_exact(held)
+        return is_near and isinstance(place.type, IntType)
 
     def post(self, edge: Edge) -> Post[IntervalState, IntervalPrecision] | None:
         if edge not in self._posts:

@@ -44,6 +44,9 @@ def comparisons(lvalue: Lvalue, values: AbstractValue, machine_int: IntType) -> 
             for op, constant in _facts(values, *bounds(type)):  # type: ignore[arg-type]  # integers
                 if isinstance(type, IntType) or constant == 0:
                     yield Binary(op, number, Const(constant, wide), machine_int)
+            for before, after in _gaps(values) if isinstance(type, IntType) else ():  # type: ignore[arg-type]  # integers
+                below = Binary(BinaryOp.LE, number, Const(before, wide), machine_int)
+                yield Binary(BinaryOp.OR, below, Binary(BinaryOp.GE, number, Const(after, wide), machine_int), machine_int)
         case _:
             pass
 
@@ -65,9 +68,9 @@ def _facts(values: Ranges, least: int, greatest: int) -> Iterator[tuple[BinaryOp
             yield BinaryOp.NE, before + 1
 
 
-def is_exact(values: AbstractValue) -> bool:
-    """Do comparisons say all that is known of an integer?"""
-    return not isinstance(values, FloatRange) and all(after - before == 2 for (_, before), (after, _) in pairwise(values))
+def _gaps(values: Ranges) -> Iterator[tuple[int, int]]:
+    """The numbers before and after each gap of several numbers."""
+    yield from ((before, after) for (_, before), (after, _) in pairwise(values) if after - before > 2)
 
 
 def _of_float(lvalue: Lvalue, type: FloatType, values: FloatRange, machine_int: IntType) -> Iterator[Expr]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 from whet.analyses.interval import operators, ranges
 from whet.analyses.interval.floats import constant
 from whet.analyses.interval.operators import AbstractValue
 from whet.analyses.interval.places import ScalarPlaces, offset_of
-from whet.analyses.interval.pointees import NULL
+from whet.analyses.interval.pointees import NULL, Pointee
 from whet.analyses.interval.ranges import Ranges, single
 from whet.analyses.interval.state import Env
+from whet.cfa.accesses import object_size
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -27,16 +29,21 @@ from whet.cfa.expressions import (
     PointerAdd,
     PointerDiff,
     Unary,
+    Use,
     Valid,
     Var,
+    Variable,
     is_bit_field,
     root_variable,
 )
 from whet.cfa.types import CType, IntType, PointerType, is_scalar
+from whet.task.records import dataclass
 
 IntervalEvaluation: TypeAlias = Callable[[Env], AbstractValue]
 Locating: TypeAlias = Callable[[Env], "Ranges | None"]
 """To a set of pointees; None if it may be anywhere."""
+TRUE: Final[Ranges] = single(1)
+UNKNOWN: Final[Ranges] = ((0, 1),)
 
 
 class IntervalEvaluator:
@@ -70,7 +77,7 @@ class IntervalEvaluator:
             case PointerDiff(type=type):
                 return _always(operators.everything(type))
             case Valid():
-                return _always(((0, 1),))
+                return self._validity(expr)
 
     def _read(self, lvalue: Lvalue) -> IntervalEvaluation:
         number = self.places.fixed(lvalue)
@@ -123,6 +130,36 @@ class IntervalEvaluator:
             case _:
                 return None
 
+    def _validity(self, valid: Valid) -> IntervalEvaluation:
+        """Is an access good?  It is if all pointees live, and the bytes lie inside them; steps are not cut off here."""
+        steps = _steps_of(valid.pointer) if valid.use in (Use.READ, Use.WRITE, Use.POINT) else None
+        where = None if steps is None else self._root(steps.root)
+        if steps is None or where is None:
+            return _always(UNKNOWN)
+        address = None if isinstance(steps.root, Variable) else self.value(steps.root)
+        moves = [(self.value(index), stride) for index, stride in steps.moves]
+        size, members, is_write = self.value(valid.size), self.places.pointees.members, valid.use is Use.WRITE
+
+        def find(env: Env) -> AbstractValue:
+            some = where(env)
+            if some is None or (address is not None and ranges.contains(some, 0) and ranges.contains(address(env), 0)):  # type: ignore[arg-type]  # an address
+                return UNKNOWN
+            first = last = steps.offset
+            for index, stride in moves:
+                ends = [end * stride for end in (ranges.ends(index(env)))]  # type: ignore[arg-type]  # an integer
+                first, last = first + min(ends), last + max(ends)
+            most = ranges.ends(size(env))[1]  # type: ignore[arg-type]  # an integer
+            pointees = members(some)
+            is_good = all(_is_good(each, first, last + most, is_write) for each in pointees)
+            return TRUE if pointees and is_good else UNKNOWN
+
+        return find
+
+    def _root(self, root: Variable | Expr) -> Locating | None:
+        if isinstance(root, Variable):
+            return self.where(Var(root))
+        return self._read_pointees(root) if isinstance(root, (Var, Deref, Member, Index)) else None
+
     def _shifted(self, begin: Locating | None, steps: IntervalEvaluation, stride: int) -> Locating | None:
         moved = self.places.pointees.moved
         if begin is None or stride == 0:
@@ -162,6 +199,50 @@ class IntervalEvaluator:
             return ranges.wrapped(moved, 0, greatest)
 
         return move
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """From a variable, or from where a kept pointer points to, so many bytes and so many elements of some sizes."""
+
+    root: Variable | Expr
+    offset: int = 0
+    moves: tuple[tuple[Expr, int], ...] = ()
+
+
+def _steps_of(pointer: Expr) -> _Steps:
+    match pointer:
+        case Cast(operand=operand) if isinstance(operand.type, PointerType):
+            return _steps_of(operand)
+        case PointerAdd(pointer=base, index=index, stride=stride):
+            steps = _steps_of(base)
+            return replace(steps, moves=(*steps.moves, (index, stride)))
+        case AddressOf(lvalue=lvalue):
+            return _steps_to(lvalue)
+        case _:
+            return _Steps(pointer)
+
+
+def _steps_to(lvalue: Lvalue) -> _Steps:
+    match lvalue:
+        case Var(variable=variable):
+            return _Steps(variable)
+        case Deref(pointer=pointer):
+            return _steps_of(pointer)
+        case Member(base=base, field=field):
+            steps = _steps_to(base)
+            return replace(steps, offset=steps.offset + field.offset)
+        case Index(base=base, index=index):
+            steps = _steps_to(base)
+            return replace(steps, moves=(*steps.moves, (index, lvalue.type.size)))
+
+
+def _is_good(pointee: Pointee, first: int, end: int, is_write: bool) -> bool:
+    """Do the bytes from ``first`` to ``end`` after the pointee lie in its object?"""
+    variable = pointee.variable
+    if pointee.is_cut or (is_write and variable.is_read_only):
+        return False
+    return pointee.low + first >= 0 and pointee.high + end <= min(variable.type.size, object_size(variable) or 0)
 
 
 def _in_one_of(

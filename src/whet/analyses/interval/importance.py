@@ -11,7 +11,8 @@ Within a kind the order is that of the distance to an error: how many edges lie 
 condition before it with the variable, or the first call that is given it.
 
 Some variables are always kept apart, because they are dead soon: temporaries that get nothing but constants (the value of ``&&``,
-``||`` or ``?:``), and parameters that a function only asks about, as ``assume_abort_if_not(int cond)`` does.
+``||`` or ``?:``), results of functions that return nothing but constants, as ``true`` and ``false``, until they are assigned or
+asked about, and parameters that a function only asks about, as ``assume_abort_if_not(int cond)`` does.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from whet.cfa.expressions import (
 )
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Node, Program
-from whet.cfa.operations import Assign, Assume, Call, Operation, expressions_of, flatten
+from whet.cfa.operations import Assign, Assume, Call, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import is_scalar
 
 _FLAG, _OTHER, _COUNTER = range(3)
@@ -141,27 +142,48 @@ class Importance:
         return found
 
     def _short_lived(self, operations: Iterable[Operation]) -> Iterator[int]:
-        changed, read = _changed_by_more_than_constants(operations), _read_outside_conditions(operations)
+        choices, read = self._choices(), _read_outside_conditions(operations)
         for function in self._program.defined_functions:
             for variable in function.variables:
                 is_tracked = is_scalar(variable.type) and self._places.is_tracked(variable)
-                is_choice = variable.kind is VariableKind.TEMPORARY and variable not in changed
                 is_question = variable.kind is VariableKind.PARAMETER and variable not in read
-                if is_tracked and (is_choice or is_question):
+                if is_tracked and (variable in choices or is_question):
                     yield self._places.of_variable(variable)
 
+    def _choices(self) -> set[Variable]:
+        """Temporaries and returned values that get nothing but constants, and values of each other."""
+        defined = self._program.defined_functions
+        kinds = (VariableKind.TEMPORARY, VariableKind.RETURN)
+        found = {variable for function in defined for variable in function.variables if variable.kind in kinds}
+        found |= {function.return_variable for function in defined if function.return_variable is not None}
+        sources = [(variable, value) for variable, value in self._sources() if variable in found]
+        while others := {variable for variable, value in sources if variable in found and not _is_choice(value, found)}:
+            found -= others
+        return found
 
-def _changed_by_more_than_constants(operations: Iterable[Operation]) -> set[Variable]:
-    found: set[Variable] = set()
-    for operation in operations:
-        match operation:
-            case Assign(lvalue=Var(variable=variable), value=value) if constant_of(value) is None:
-                found.add(variable)
-            case Call(result=Var(variable=variable)):
-                found.add(variable)
-            case _:
-                pass
-    return found
+    def _sources(self) -> Iterator[tuple[Variable, Expr | None]]:
+        """What variables are assigned; None if that is not known."""
+        facts = Facts.of(self._program)
+        for edge in self._program.edges():
+            for part in flatten(edge.operation):
+                match part:
+                    case Assign(lvalue=Var(variable=variable), value=value):
+                        yield variable, value
+                    case Return(value=value) if edge.source.function.return_variable is not None:
+                        yield edge.source.function.return_variable, value
+                    case Call(result=Var(variable=variable)):
+                        returned = [callee.return_variable if callee.is_defined else None for callee in facts.called_by(part)]
+                        yield from ((variable, None if each is None else Var(each)) for each in returned or [None])
+                    case Havoc(lvalue=Var(variable=variable)):
+                        yield variable, None
+                    case _:
+                        pass
+
+
+def _is_choice(value: Expr | None, choices: set[Variable]) -> bool:
+    while isinstance(value, Cast):
+        value = value.operand
+    return value is not None and (constant_of(value) is not None or (isinstance(value, Var) and value.variable in choices))
 
 
 def _read_outside_conditions(operations: Iterable[Operation]) -> set[Variable]:

@@ -1,13 +1,15 @@
 """What pointers point to: small sets of bytes in variables.
 
 A *pointee* is a variable and an offset, or several offsets at the same distance from each other: ``low``, ``low + step``, and so
-on up to ``high``.  Pointees are numbered when they are first met, so that a set of them is a set of integers and a state holds it
-like any other value.  Number 0 is the null pointer.  A pointer of which no set is known may point to anything.
+on up to ``high``.  Steps that may leave the variable are cut off at its ends, which is noted.  Pointees are numbered when they
+are first met, so that a set of them is a set of integers and a state holds it like any other value.  Number 0 is the null
+pointer.  A pointer of which no set is known may point to anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import gcd
 from typing import Final
 
@@ -28,6 +30,8 @@ class Pointee:
     high: int
     step: int
     """0 if there is only one offset."""
+    is_cut: bool = False
+    """May the pointer have left the variable?  C does not define what follows, unless it is an access that a check looks at."""
 
     @property
     def is_exact(self) -> bool:
@@ -43,7 +47,7 @@ class Pointee:
         if self.is_exact or beyond <= 0:
             return self
         high = max(self.low, self.high + -beyond // self.step * self.step)
-        return Pointee(self.variable, self.low, high, self.step if high > self.low else 0)
+        return replace(self, high=high, step=self.step if high > self.low else 0)
 
     def offsets(self) -> range:
         return range(self.low, self.high + 1, self.step or 1)
@@ -114,7 +118,7 @@ class Pointees:
         return pointee.high + last >= self._addresses or pointee.low + first <= pointee.variable.type.size - self._addresses
 
     def _anywhere_in(self, pointee: Pointee, stride: int) -> Pointee:
-        return _everywhere(pointee, gcd(pointee.step, stride, self._addresses))
+        return replace(_everywhere(pointee, gcd(pointee.step, stride, self._addresses)), is_cut=True)
 
     def union(self, a: Ranges, b: Ranges, most: int = MOST_PIECES) -> Ranges | None:
         """None if it may be anything; more than ``most`` offsets in one variable are told by their ends only."""
@@ -128,13 +132,11 @@ class Pointees:
         return pointee is not None and any(_holds(each, pointee) for each in self.members(some))
 
     def widened(self, old: Ranges, new: Ranges) -> Ranges | None:
-        """Several offsets in a variable become all of them, at their distance from each other."""
+        """Several offsets in a variable become all of them, at their distance from each other; its end only if it is one."""
         both = self.union(old, new, most=1)
         if both is None or not all(each.is_exact or each.fits(0) for each in self.members(both)):
             return None
-        return self._set(
-            [each if each is None or each.is_exact else _everywhere(each, each.step) for each in self._all(both)], most=1
-        )
+        return self._set([each if each is None or each.is_exact else _widened(each) for each in self._all(both)], most=1)
 
     def _set(self, found: Iterable[Pointee | None], most: int = MOST_PIECES) -> Ranges | None:
         kinds: dict[Variable | None, list[Pointee]] = {}
@@ -149,10 +151,12 @@ class Pointees:
     def _packed(self, same: list[Pointee], most: int) -> list[int]:
         if not same:
             return [0]
+        is_cut = any(each.is_cut for each in same)
+        same = list(dict.fromkeys(replace(each, is_cut=is_cut) for each in same))
         if len(same) > 1 and (len(same) > most or not all(each.is_exact for each in same)):
             low, high = min(p.low for p in same), max(p.high for p in same)
             step = gcd(*(p.step for p in same), *(p.low - low for p in same))
-            same = [Pointee(same[0].variable, low, high, step)]
+            same = [Pointee(same[0].variable, low, high, step, is_cut)]
         return [self._number(each) for each in same]
 
 
@@ -162,25 +166,33 @@ def _one_by_one(some: Iterable[Pointee], steps: Ranges, stride: int) -> list[Poi
 
 
 def _moved_once(p: Pointee, n: int) -> Pointee:
-    return Pointee(p.variable, p.low + n, p.low + n, 0) if p.is_exact else _kept_inside(p, n, n, p.step)
+    return replace(p, low=p.low + n, high=p.low + n) if p.is_exact else _kept_inside(p, n, n, p.step)
 
 
 def _kept_inside(pointee: Pointee, first: int, last: int, step: int) -> Pointee:
-    low, high = pointee.low + first, pointee.high + last
+    low, high, room = pointee.low + first, pointee.high + last, pointee.variable.type.size
+    is_cut = pointee.is_cut or low < 0 or high > room
     if low < 0:
         low %= step
-    high = max(low, high - max(0, -(-(high - pointee.variable.type.size) // step)) * step)
-    return Pointee(pointee.variable, low, high, step if high > low else 0)
+    high = max(low, high - max(0, -(-(high - room) // step)) * step)
+    return Pointee(pointee.variable, low, high, step if high > low else 0, is_cut)
 
 
 def _holds(a: Pointee, b: Pointee) -> bool:
     """Are all offsets of ``b`` among those of ``a``?"""
-    if a.variable is not b.variable or b.low < a.low or b.high > a.high:
+    if a.variable is not b.variable or b.low < a.low or b.high > a.high or (b.is_cut and not a.is_cut):
         return False
-    return a == b or (a.step > 0 and (b.low - a.low) % a.step == 0 and b.step % a.step == 0)
+    if a.is_exact:  # and so is the other one
+        return True
+    return (b.low - a.low) % a.step == 0 and b.step % a.step == 0
 
 
 def _everywhere(pointee: Pointee, step: int) -> Pointee:
     """All offsets in the variable at this distance from each other."""
     far = step * (pointee.variable.type.size // step + 1)
-    return _kept_inside(pointee, -far, far, step)
+    return replace(_kept_inside(pointee, -far, far, step), is_cut=pointee.is_cut)
+
+
+def _widened(pointee: Pointee) -> Pointee:
+    wide, room = _everywhere(pointee, pointee.step), pointee.variable.type.size
+    return replace(wide, high=room - pointee.step) if pointee.high < room == wide.high else wide

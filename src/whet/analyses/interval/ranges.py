@@ -82,6 +82,11 @@ def hull(a: Ranges) -> Ranges:
     return a if len(a) < 2 else ((a[0][0], a[-1][1]),)
 
 
+def ends(a: Ranges) -> Piece:
+    """The least and the greatest number of a set that is not empty."""
+    return a[0][0], a[-1][1]
+
+
 def size(a: Ranges) -> int:
     return sum(high - low + 1 for low, high in a)
 

@@ -149,9 +149,9 @@ class Stores:
 
         return clear
 
-    def forgetting_pointers_to(self, function: str) -> TransferStep | None:
-        """The variables of a function are no more: nothing is known of pointers to them."""
-        exposed = frozenset(each for each in self._places.exposed() if each.function == function)
+    def forgetting_pointers_to(self, variables: Iterable[Variable]) -> TransferStep:
+        """These variables are no more: nothing is known of pointers to them."""
+        exposed = frozenset(variables)
         members, places = self._places.pointees.members, self._places
 
         def is_dead(pointees: AbstractValue) -> bool:
@@ -163,7 +163,7 @@ class Stores:
                 del env[number]
             return True
 
-        return clear if exposed else None
+        return clear
 
     def copying(self, target: Lvalue, source: Expr) -> TransferStep | None:
         """Of a structure: what is known of the parts of one is known of those of the other."""

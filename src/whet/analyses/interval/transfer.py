@@ -53,8 +53,8 @@ class IntervalTransfer:
                 yield from self._assign(lvalue, value)
             case ops.Havoc(lvalue=lvalue):
                 yield from self._forget(lvalue)
-            case ops.Declare():
-                yield from self._declare(operation)
+            case ops.Declare() | ops.End():
+                yield from self._lifetime(operation)
             case ops.Call():
                 # A call that is not entered.
                 if not isinstance(operation.callee, Function) or operation.callee.is_defined:
@@ -71,7 +71,7 @@ class IntervalTransfer:
                 yield self._enter(operation)
             case ops.Leave():
                 yield self._leave(operation)
-            case ops.End() | ops.Skip() | ops.Unsupported():
+            case ops.Skip() | ops.Unsupported():
                 pass
             case ops.Block():
                 raise AssertionError("blocks are taken apart")
@@ -98,12 +98,17 @@ class IntervalTransfer:
         if (forget := self._stores.forgetting(lvalue)) is not None:
             yield forget
 
-    def _declare(self, declare: ops.Declare) -> Iterator[TransferStep]:
-        variable = declare.variable
+    def _lifetime(self, operation: ops.Declare | ops.End) -> Iterator[TransferStep]:
+        """Nothing is known of pointers to an object that is no more."""
+        variable = operation.variable
         if not self._places.is_tracked(variable):
             return
+        if self._places.is_exposed(variable) and not (isinstance(operation, ops.Declare) and operation.keeps):
+            yield self._stores.forgetting_pointers_to([variable])
+        if isinstance(operation, ops.End):
+            return
         yield self._stores.forgetting_all([variable])
-        if declare.zeroed and not is_stream(variable):
+        if operation.zeroed and not is_stream(variable):
             zeros = self._stores.zeros(self._places.parts(variable))
             yield lambda env: env.update(zeros) is None
 
@@ -197,8 +202,8 @@ class IntervalTransfer:
     def _leave(self, leave: ops.Leave) -> TransferStep:
         """The value that is returned is found before the frame is forgotten."""
         clear, result, returned = self._clearing_frame(leave.function.name), leave.call.result, leave.function.return_variable
-        dangling = self._stores.forgetting_pointers_to(leave.function.name)
-        last = [] if dangling is None else [dangling]
+        locals_ = [each for each in self._places.exposed() if each.function == leave.function.name and not each.is_static]
+        last = [self._stores.forgetting_pointers_to(locals_)] if locals_ else []
         if result is None:
             return _sequence([clear, *last])
         if returned is None or returned.type != result.type or not is_scalar(result.type):
