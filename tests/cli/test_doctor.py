@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.documentation.pages import ROOT
-from whet.cli import doctor_command
-from whet.cli.doctor_command import Part, PartMissing, diagnosis, parts
+from whet.cli import parts as parts_module
+from whet.cli.doctor_command import diagnosis
 from whet.cli.exit_codes import ExitCode
 from whet.cli.main import main
+from whet.cli.parts import Part, PartMissing, SandboxPart, parts, register_part
 
 
 def without(monkeypatch: pytest.MonkeyPatch, *distributions: str) -> None:
@@ -61,17 +62,18 @@ def test_a_missing_optional_part_does_not_change_the_exit_code(
 
 
 def test_a_library_that_does_not_load_is_missing() -> None:
-    def broken() -> str:
-        raise OSError("libz.so: cannot open shared object file\nmore")
+    class Broken(Part):
+        def probe(self) -> str:
+            raise OSError("libz.so: cannot open shared object file\nmore")
 
-    found = diagnosis(Part("z", "is there", "get one", broken))
+    found = diagnosis(Broken())
     assert (found.found, found.problem) == ("", "libz.so: cannot open shared object file")
 
 
 def test_a_sandbox_without_a_measure_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("whet.native.sandbox.MEASURES", ("no such measure",))
     with pytest.raises(PartMissing, match="not in force here: no such measure"):
-        doctor_command._sandbox()
+        SandboxPart().probe()
 
 
 def test_every_extra_and_every_dependency_of_the_package_is_a_part() -> None:
@@ -82,3 +84,19 @@ def test_every_extra_and_every_dependency_of_the_package_is_a_part() -> None:
     extras = set(re.findall(r"^(\w+) = \[", optional, re.MULTILINE)) - {"dev", "docs"}
     assert required
     assert {*required, *(f"whet[{extra}]" for extra in extras)} <= names
+
+
+def test_a_part_that_registers_itself_is_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Abacus(Part):
+        """counts beads"""
+
+        remedy = "carve one"
+
+        def probe(self) -> str:
+            raise PartMissing("no beads")
+
+    monkeypatch.setattr(parts_module, "Abacus", Abacus, raising=False)
+    assert "abacus" not in {part.name for part in parts()}, "it is not registered"
+    monkeypatch.setattr(parts_module, "Abacus", register_part("abacus")(Abacus))
+    assert main(["doctor"]) == ExitCode.TRUE
+    assert "missing  abacus: counts beads\n           why: no beads\n           get it: carve one\n" in capsys.readouterr().out

@@ -53,18 +53,18 @@ def test_a_pointer_is_null_or_leads_to_an_object(capsys: pytest.CaptureFixture[s
     assert "p.c:3:33: access through a null pointer" in out, out
     code, out = verified(capsys, "--entry", "second", "--no-null")
     assert code == ExitCode.TRUE
-    assert "Assumed: second is called so that list->next leads to one object of its own\n" in out
+    assert "Assumed: second is called so that list->next points to a fresh object [W138]\n" in out
 
 
 def test_two_pointers_may_be_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert verified(capsys, "--entry", "differ", "--no-null")[0] == ExitCode.FALSE
     code, out = verified(capsys, "--entry", "same", "--no-null")
     assert code == ExitCode.TRUE, out
-    assert "Assumed: same is called so that a leads to one object of its own\n" in out
-    assert "Assumed: same is called so that b leads to one object of its own, or is a\n" in out
+    assert "Assumed: same is called so that a points to a fresh object [W138]\n" in out
+    assert "Assumed: same is called so that b points to a fresh object, or is a [W138]\n" in out
     code, out = verified(capsys, "--entry", "differ", "--no-null", "--no-alias")
     assert code == ExitCode.TRUE
-    assert "Assumed: differ is called so that b != a\n" in out
+    assert "Assumed: differ is called so that b != a [W138]\n" in out
 
 
 def test_what_callers_promise_is_believed_and_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,8 +72,8 @@ def test_what_callers_promise_is_believed_and_told(capsys: pytest.CaptureFixture
     Path("whet.toml").write_text(TOML)
     code, out = verified(capsys, "--entry", "quotient")
     assert code == ExitCode.TRUE, out
-    assert "Assumed: callers of quotient keep to n > 0 (whet.toml:2)\n" in out
-    assert "Assumed: callers of quotient keep to p != 0 (whet.toml:3)\n" in out
+    assert "Assumed: callers of quotient satisfy n > 0 (whet.toml:2) [W140]\n" in out
+    assert "Assumed: callers of quotient satisfy p != 0 (whet.toml:3) [W140]\n" in out
 
 
 def test_a_promise_about_numbers_needs_no_pointers(capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,19 +152,19 @@ def test_that_lengths_are_not_negative_is_told(tmp_path: Path, capsys: pytest.Ca
     file = tmp_path / "a.c"
     file.write_text("int f(int *a, int n) { return n < 0 ? 1 / (n - n) : 0; }\n")
     main(["verify", "--quiet", "--config", "bmc", "--no-null", "--entry", "f", str(file)])
-    assert "Assumed: f is called so that a leads to an array of n elements, from 0 on" in capsys.readouterr().out
+    assert "Assumed: f is called so that a points to an array of n elements, from 0 on" in capsys.readouterr().out
 
 
 def test_a_parameter_that_is_declared_nonnull_is_not_null(capsys: pytest.CaptureFixture[str]) -> None:
     Path("p.c").write_text("struct hidden;\n__attribute__((nonnull(1))) int f(int *p, struct hidden *q) { return *p > 0; }\n")
     code, out = verified(capsys, "--entry", "f")
     assert code == ExitCode.TRUE, out
-    assert "Assumed: f is called so that p leads to one object of its own\n" in out
+    assert "Assumed: f is called so that p points to a fresh object [W138]\n" in out
 
 
 def test_an_enumeration_has_one_of_its_values(capsys: pytest.CaptureFixture[str]) -> None:
     Path("p.c").write_text("enum color { RED, BLUE = 4 };\nint f(enum color c) { return 10 / (c - 7); }\n")
     code, out = verified(capsys, "--entry", "f")
     assert code == ExitCode.TRUE, out
-    assert "Assumed: f is called so that enumerations have one of their values\n" in out
+    assert "Assumed: f is called so that enumerations have one of their values [W138]\n" in out
     assert verified(capsys, "--entry", "f", "--arguments", "any")[0] == ExitCode.FALSE

@@ -126,7 +126,7 @@ def test_what_callers_promise_is_believed(project: Path) -> None:
     Path("whet.toml").write_text('[entry.quotient]\nrequires = ["n > 0"]\n')
     assert scan("src", "--output", "out", "--function", "quotient") == ExitCode.TRUE
     (found,) = document(Path("out"))["functions"]
-    assert "callers of quotient keep to n > 0 (whet.toml:2)" in found["assumptions"]
+    assert "callers of quotient satisfy n > 0 (whet.toml:2)" in found["assumptions"]
 
 
 def test_a_file_that_cannot_be_read_is_told_and_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -331,7 +331,7 @@ def test_what_a_function_frees_comes_from_malloc(project: Path) -> None:
     }
     found = {each["function"]: each for each in document(Path("out"))["functions"]}
     assert found["drop_array"]["preconditions"] == ["values has n elements"]
-    assert any("n->name leads to a text" in each and "malloc" in each for each in found["drop"]["assumptions"])
+    assert any("n->name points to a string" in each and "malloc" in each for each in found["drop"]["assumptions"])
 
 
 DEEP = """\
@@ -367,4 +367,4 @@ def test_numbers_that_no_caller_keeps_are_a_precondition(project: Path) -> None:
     scan("src/contents.c", "--output", "out")
     assert statuses(Path("out")) == {"get": "needs a precondition", "beyond": "failing", "drop": "failing"}
     found = {each["function"]: each for each in document(Path("out"))["functions"]}
-    assert found["get"]["preconditions"] == ["numbers behind r are such as callers keep (with zeros it is proved)"]
+    assert found["get"]["preconditions"] == ["valid *r (proved when all numbers in it are zero)"]

@@ -37,6 +37,15 @@ EVENTS = {
         "int main(void) {\n return f(1, 0);\n}\n",
         [],
     ),
+    "null returned": (
+        "static int *find(int n) {\n if (n > 0)\n  return 0;\n static int x;\n return &x;\n}\n"
+        "int main(void) {\n int *p = find(1);\n return *p;\n}\n",
+        ["null is returned here 3", "p becomes null here 8"],
+    ),
+    "local variable after its function": (
+        "static int *largest(int a) {\n int r = a;\n return &r;\n}\nint main(void) {\n int *p = largest(1);\n return *p;\n}\n",
+        ["declared here 2", "its lifetime ends here 3"],
+    ),
     "result of a library function": (
         '#include <stdlib.h>\nint main(void) {\n char *p = getenv("A");\n return *p;\n}\n',
         ["p becomes null here 3"],

@@ -162,7 +162,12 @@ HARNESS = "harness of "
 
 def is_generated(origin: Origin | None) -> bool:
     """Is it in a harness?  Objects that are made there are arguments, and what is in them comes from callers."""
-    return origin is not None and origin.original_place.file.startswith(HARNESS)
+    return origin is not None and is_in_harness(origin.original_place)
+
+
+def is_in_harness(place: Place | None) -> bool:
+    """Is it in text that the user did not write?"""
+    return place is not None and place.file.startswith(HARNESS)
 
 
 def place_of(origin: Origin | None) -> Place | None:

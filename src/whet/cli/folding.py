@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
+from whet.cfa.source import is_in_harness
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.evidence import Assigned, Branched, Called, Counterexample, EvidenceStep, Omitted, PlainValue, Received, Returned
 from whet.task.records import dataclass
@@ -95,7 +96,7 @@ def visits_of(run: Counterexample) -> list[Visit | UnknownOperations]:
     for step, happening in _Reader().read(run.steps):
         if isinstance(step, Omitted):
             found.append(UnknownOperations(step.count))
-        elif step.place is not None:
+        elif step.place is not None and not is_in_harness(step.place):
             _put(found, Visit(step.function, step.place.file, step.place.line, () if happening is None else (happening,)))
     # A call in which nothing is worth a word does not divide the visit.
     visits = [each for each in found if isinstance(each, UnknownOperations) or each.note]

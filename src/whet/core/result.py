@@ -117,6 +117,8 @@ class FalseVerdict:
     """What the violation follows from, in the order of the run."""
     picture: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """Of the object and the bytes that are accessed, where some are outside."""
+    arguments: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """Generated arguments of the function, such as ``p->count = 4``; the inputs are what they were made of."""
     run: ConcreteRun | None = field(default=None, compare=False, repr=False)
     """The same run as data, to repeat it compiled."""
     given: tuple[Value, ...] = field(default=(), compare=False, repr=False)
@@ -389,6 +391,7 @@ def _details(verdict: Verdict) -> dict[str, object]:
                 "check": verdict.check,
                 "place": _text(verdict.place),
                 "inputs": inputs,
+                **({"arguments": list(verdict.arguments)} if verdict.arguments else {}),
                 **({"events": events} if events else {}),
             }
         case Unknown(reason=reason, detail=detail, place=place):

@@ -39,9 +39,10 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
         file,
         choices,
         writer.assumptions(requirements),
-        writer.is_cut,
-        options,
-        writer.leaves_out,
+        names=(*((argument_name(each), each.name) for each in signature.parameters), *writer.said.items()),
+        is_cut=writer.is_cut,
+        options=options,
+        leaves_out=writer.leaves_out,
         longest=writer.lengths.bounded,
         followed=options.depth if is_followed else None,
     )

@@ -48,6 +48,7 @@ from whet.harness.lengths import (
 )
 from whet.harness.options import NOWHERE, Cut, Requirement
 from whet.harness.statements import FIRST, SUFFIXES, Statements, as_word, declared
+from whet.task.messages.assumptions import GENERATED, INITIAL_GLOBALS, REQUIRED
 from whet.task.records import dataclass
 
 _ENUMERATIONS = "enumerations have one of their values"
@@ -84,10 +85,10 @@ class HarnessWriter(Statements):
 
     def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
         notes = list(dict.fromkeys(self.notes))
-        more = [f"and {len(notes) - _MOST_NOTES} more pointers that are made like these"] if notes[_MOST_NOTES:] else []
-        required = [f"callers of {self.function} keep to {each}" for each in requirements]
-        begin = f"globals have their initial values when {self.function} is called"
-        return (*(f"{self.function} is called so that {note}" for note in [*notes[:_MOST_NOTES], *more]), *required, begin)
+        more = [f"and {len(notes) - _MOST_NOTES} more pointers are made in the same way"] if notes[_MOST_NOTES:] else []
+        called = [GENERATED.format(function=self.function, how=note) for note in [*notes[:_MOST_NOTES], *more]]
+        required = [REQUIRED.format(function=self.function, requirement=each) for each in requirements]
+        return (*called, *required, INITIAL_GLOBALS.format(function=self.function))
 
     def require(self, condition: str) -> None:
         self._assume(condition)
@@ -174,7 +175,7 @@ class HarnessWriter(Statements):
 
     def _note_alias(self, later: str, first: str) -> None:
         """What was said of the pointer alone is not all that is tried."""
-        said = f"{later} leads to "
+        said = f"{later} points to "
         self.notes = [f"{note}, or is {first}" if note.startswith(said) else note for note in self.notes]
 
     def fill(self, place: str, shape: TypeShape, *, is_behind: bool = False) -> None:
@@ -294,7 +295,9 @@ class HarnessWriter(Statements):
         was_cut, self.leaves_out = self.is_cut, True
         self._clear(place, member.shape)
         self.is_cut = was_cut
-        self._note_cut(f"pointers that neither {self.function} nor what it calls uses by their names are null")
+        self._note_cut(
+            f"pointers in structures are null if neither {self.function} nor a function that it calls uses them by name"
+        )
 
     def _fill_elements(self, place: str, count: int, element: TypeShape, *, is_behind: bool) -> None:
         if has_pointers(element):
@@ -329,8 +332,8 @@ class HarnessWriter(Statements):
     def _point(self, place: str, shape: Pointed, length: ToldLength | None) -> None:
         if shape.target is None or self.level >= self.options.depth:
             self.is_cut = True
-            self.lines.append(f"{place} = {self._cut(place)}; /* what it leads to is deeper, or unknown */")
-            self._note_cut(f"{self._seen(place)} is null, because what it leads to is deeper than --depth, or unknown")
+            self.lines.append(f"{place} = {self._cut(place)}; /* it is deeper than --depth, or of unknown type */")
+            self._note_cut(f"{self._seen(place)} is null: it is deeper than --depth, or points to an unknown type")
             return
         first = len(self.heap.names)
         self.level += 1
@@ -340,7 +343,7 @@ class HarnessWriter(Statements):
         is_made = self.options.may_be_null and not shape.is_nonnull
         may_be_null = self._choice(f"{seen} != 0", is_made=is_made, then=null)
         made = ", which malloc returned" if self.options.on_heap else ""
-        self.notes.append(f"{seen} leads to {what}{made}{', or is null' if may_be_null else ''}")
+        self.notes.append(f"{seen} points to {what}{made}{', or is null' if may_be_null else ''}")
 
     def _point_to(self, place: str, shape: Pointed, target: TypeShape, length: ToldLength | None) -> str:
         """What is made for it, in words."""
@@ -382,7 +385,7 @@ class HarnessWriter(Statements):
             self.lines.append(f"{declared(type, objects)}{self._zeros()};")
         self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
         self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
-        return "one object of its own"
+        return "a fresh object"
 
     def _point_to_text(self, place: str) -> str:
         """The last elements of an array whose last one is 0, so that an access after the end is one outside; or all of them."""
@@ -400,7 +403,7 @@ class HarnessWriter(Statements):
         else:
             objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
             self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
-        return "a text of any length" if is_long else f"a text of at most {self.lengths.bound()} characters"
+        return "a string of any length" if is_long else f"a string of at most {self.lengths.bound()} characters"
 
     def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
         """One object with elements at its end: a block, because a variable has no room for them."""
@@ -420,7 +423,7 @@ class HarnessWriter(Statements):
             self.lines.append(f"{elements}[{most}] = 0;")
         self.lines.append(f"{place} = {objects};")
         if room.length is None:
-            return f"one object of its own, {self._seen(elements)} has {'a text of at most ' if ends else ''}{most} elements"
+            return f"a fresh object, {self._seen(elements)} has {'a string of at most ' if ends else ''}{most} elements"
         # The member that tells the number of elements says so, unless callers may be wrong; others are at most as great.
         assert room.length is not None
         place, seen = f"{whole}.{room.length.name}", self._seen(elements)
@@ -431,7 +434,7 @@ class HarnessWriter(Statements):
         for each in room.parts:
             self._assume(f"0 <= {whole}.{each.name} && {whole}.{each.name} <= {count}")
         parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
-        return f"one object of its own, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
+        return f"a fresh object, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
 
     def _length_of_room(self, place: str, length: MemberShape) -> str:
         type = scalar_name(length.shape)
@@ -466,7 +469,7 @@ class HarnessWriter(Statements):
         null = self.heap.without(first, None, f"{' = '.join(places)} = 0;")
         may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
         others = ", ".join(stretch.names[1:])
-        self.notes.append(f"{seen[0]}, {others} lead into one array of {length}{', or are null' if may_be_null else ''}")
+        self.notes.append(f"{seen[0]}, {others} point into one array of {length}{', or are null' if may_be_null else ''}")
 
     def _stretched(self, begin: str, type: str, element: TypeShape) -> tuple[str, str]:
         """The array that a pointer is the beginning of; how many elements it has, in C and in words."""

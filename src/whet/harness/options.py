@@ -120,6 +120,8 @@ class Harness:
     choices: tuple[HarnessChoice, ...]
     assumptions: tuple[str, ...]
     """In words for the user."""
+    names: tuple[tuple[str, str], ...] = ()
+    """Objects of the harness, each with what the function sees it as: ``*p``, or ``p`` for what has elements."""
     is_cut: bool = False
     """Are there pointers for which nothing was made, though the function may use them?"""
     options: HarnessOptions = HarnessOptions()

@@ -62,12 +62,7 @@ class Statements:
         root = next((name for name in sorted(self.said, key=len, reverse=True) if re.match(rf"{name}\b", place)), None)
         if root is None:
             return place.removeprefix("arg_")
-        known, rest = self.said[root], self._of_any_element(root, place[len(root) :])
-        if known.startswith("*"):
-            rest = rest.removeprefix(FIRST)
-        if known.startswith("*") and rest.startswith("."):
-            return f"{known[1:]}->{rest[1:]}"
-        return f"({known}){rest}" if known.startswith("*") and rest else f"{known}{rest}"
+        return seen_place(self.said[root], self._of_any_element(root, place[len(root) :]))
 
     def _of_any_element(self, root: str, rest: str) -> str:
         """Where an array is shifted, nobody knows which element this is for the function."""
@@ -100,6 +95,16 @@ class Statements:
         name = next(name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 10_000))) if name not in self.names)
         self.names.add(name)
         return name
+
+
+def seen_place(known: str, rest: str) -> str:
+    """A part of an object that the function sees as ``known``, such as ``*p``."""
+    if not known.startswith("*"):
+        return f"{known}{rest}"
+    rest = rest.removeprefix(FIRST)
+    if rest.startswith("."):
+        return f"({known[1:]})->{rest[1:]}" if known.startswith("**") else f"{known[1:]}->{rest[1:]}"
+    return f"({known}){rest}" if rest else known
 
 
 def declared(type: str, name: str) -> str:

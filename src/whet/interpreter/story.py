@@ -36,7 +36,8 @@ _Key: TypeAlias = "Variable | tuple[int, int]"
 """Of a place that holds a pointer: a variable that is in no memory, or an address of an object with an offset."""
 _Events: TypeAlias = tuple[RunEvent, ...]
 _MADE = {ObjectKind.HEAP: "allocated here", ObjectKind.AUTOMATIC: "allocated here", ObjectKind.LOCAL: "declared here"}
-_ENDED = {ObjectKind.HEAP: "freed here"}
+_LIFETIME = "its lifetime ends here"
+_ENDED = {ObjectKind.HEAP: "freed here", ObjectKind.AUTOMATIC: _LIFETIME, ObjectKind.LOCAL: _LIFETIME}
 
 
 class Story:
@@ -66,7 +67,8 @@ class Story:
                 name = callee.name if isinstance(callee, Function) else "the call"
                 self._store(lvalue, _event(f"{name} returns null here", operation.origin), None, view)
             case Return(value=value) if value is not None and isinstance(value.type, PointerType):
-                self._result = self._known(value, view)
+                event = _event("null is returned here" if view.value(value) == 0 else None, operation.origin)
+                self._result = (*self._known(value, view), *event)
             case Enter(function=function, call=call):
                 self._enter(function, call, view)
             case Leave(function=function, call=call):

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from whet.projects.callers import Judged
 from whet.projects.judging import FunctionStatus
-from whet.projects.violation_words import violation_words
 from whet.task.records import dataclass
 
 _NO_EXPRESSION = re.compile(r"\[\*\]| (?:has|is|are|was|behind) ")
@@ -51,7 +50,7 @@ def with_contracts(text: str, known: Iterable[str], results: Sequence[Judged]) -
 def _section(each: Judged) -> Iterator[str]:
     told, signature = each.judgement, each.function.signature
     requires = [one for one in told.preconditions if not _NO_EXPRESSION.search(one)]
-    yield f"# Inferred by whet scan, for review; otherwise {' '.join(violation_words(each).split())} [{told.check}]"
+    yield f"# Inferred by whet scan, for review; otherwise {' '.join(each.judgement.violation.split())} [{told.check}]"
     yield from (f"# Not an expression of C: {one}" for one in told.preconditions if one not in requires)
     if told.detail:
         yield f"# {' '.join(told.detail.split())}"

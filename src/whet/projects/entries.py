@@ -64,7 +64,13 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
     return replace(
         task,
         entry=harness.entry,
-        appended=Appended(file, harness.text, made_with=options_text(harness.options, HarnessOptions()), bound=harness.bound),
+        appended=Appended(
+            file,
+            harness.text,
+            made_with=options_text(harness.options, HarnessOptions()),
+            bound=harness.bound,
+            names=harness.names,
+        ),
         assumptions=(*task.assumptions, *harness.assumptions),
     )
 

@@ -308,8 +308,10 @@ class _Judging:
         if not _holds(zeroed.verdict):
             return failing
         bound = zeroed.verdict.detail if isinstance(zeroed.verdict, Unknown) else ""
-        proved = f"with zeros {f'there is {bound}' if bound else 'it is proved'}"
-        precondition = f"numbers behind {' and '.join(leading)} are such as callers keep ({proved})"
+        objects = " and ".join(f"*{name}" for name in leading)
+        precondition = (
+            f"valid {objects} ({bound or 'proved'} when all numbers in {'it' if len(leading) == 1 else 'them'} are zero)"
+        )
         return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=(precondition,))
 
     def reproduced(self, told: Judgement, task: Task, verdict: FalseVerdict) -> Judgement:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from whet.core.result import Reason
 from whet.projects.callers import Judged
 from whet.projects.judging import DEFECT, NO_HARNESS, FunctionStatus, Judgement
-from whet.projects.violation_words import violation_words
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary
 
@@ -45,7 +44,7 @@ def _decided(told: Judgement, checks: Sequence[str]) -> tuple[str, ...]:
 def _finding(each: Judged, sources: Sources) -> Finding:
     told = each.judgement
     mark = sources.mark(told.check, told.place, each.function.name)
-    return Finding(check=told.check, text=violation_words(each), place=told.place, mark=mark)
+    return Finding(check=told.check, text=each.judgement.violation, place=told.place, mark=mark)
 
 
 def _status(told: Judgement) -> Status:
@@ -81,4 +80,4 @@ def _detail(each: Judged) -> str:
     if told.status is not FunctionStatus.PRECONDITION:
         return told.detail
     needed = f"it needs {', '.join(told.preconditions)}"
-    return f"{needed}; otherwise {violation_words(each)} [{told.check}]{f' ({told.detail})' if told.detail else ''}"
+    return f"{needed}; otherwise {each.judgement.violation} [{told.check}]{f' ({told.detail})' if told.detail else ''}"

@@ -12,7 +12,6 @@ from whet.projects.callers import Judged
 from whet.projects.causes import Cause, causes
 from whet.projects.judging import FunctionStatus
 from whet.projects.scanning import counts
-from whet.projects.violation_words import violation_words
 
 _HEADINGS = {
     FunctionStatus.FAILING: "Failing",
@@ -57,9 +56,9 @@ def _told(cause: Cause) -> str:
     match judgement.status:
         case FunctionStatus.FAILING:
             after = f" after {', '.join(judgement.calls)}" if judgement.calls else ""
-            return f"{before}{violation_words(cause.first)}{after} [{judgement.check}]"
+            return f"{before}{cause.first.judgement.violation}{after} [{judgement.check}]"
         case FunctionStatus.PRECONDITION:
-            enough, violation = f" ({judgement.detail})" if judgement.detail else "", violation_words(cause.first)
+            enough, violation = f" ({judgement.detail})" if judgement.detail else "", cause.first.judgement.violation
             return f"{before}{', '.join(judgement.preconditions)}{enough}; otherwise {violation} [{judgement.check}]"
         case FunctionStatus.HOLDS:
             return f"{before}{judgement.detail}"

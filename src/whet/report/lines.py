@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from whet.cfa.source import Place
+from whet.cfa.source import Place, is_in_harness
 from whet.core.evidence import Counterexample
 from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
@@ -70,8 +70,9 @@ def reason_lines(result: Result) -> Iterator[str]:
     match result.verdict:
         case TrueVerdict():
             pass
-        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check, events=events):
-            yield from (f"Input: {item}" for item in inputs)
+        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check, events=events, arguments=arguments):
+            yield from (f"Input: {each}" for each in arguments)
+            yield from (f"Input: {each}" for each in inputs if not is_in_harness(each.place))
             if isinstance(result.evidence, Counterexample):
                 yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
             yield from (f"Event: {event}" for event in events)

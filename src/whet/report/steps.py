@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from whet.cfa.source import Place
+from whet.cfa.source import Place, is_in_harness
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.evidence import Branched, Called, Counterexample, Received
 
@@ -33,6 +33,8 @@ def told_steps(run: Counterexample, violation: Place | None) -> Iterator[tuple[P
     silent = {violation, *(step.place for step in run.steps if isinstance(step, Received))}
     for step in run.steps:
         match step:
+            case Branched() | Called() if is_in_harness(step.place):
+                pass
             case Branched():
                 yield step.place, _branch(step)
             case Called(function=function, callee=callee) if function != _START and callee not in ASSERTION_FUNCTIONS:

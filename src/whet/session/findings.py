@@ -45,7 +45,19 @@ class Findings:
 
     def to_json(self) -> dict[str, object]:
         told = [result.to_json() for result in self.violations]
-        keys = ("violation", "code", "cwe", "check", "place", "property", "inputs", "events", "evidence", "compiled_replay")
+        keys = (
+            "violation",
+            "code",
+            "cwe",
+            "check",
+            "place",
+            "property",
+            "inputs",
+            "arguments",
+            "events",
+            "evidence",
+            "compiled_replay",
+        )
         return {
             "findings": [{key: each[key] for key in keys if key in each} for each in told],
             "proved_places": self.proved,

@@ -118,7 +118,7 @@ class Session:
         watch = Watch(self._channel, self._observer)
         outcome = self._ask(request, limits, watch)
         refinements, explored, executed = refinements_in(self._journal), graph_in(self._journal), executed_in(self._journal)
-        found = _unknown_if_bounded(result_of(outcome, limits, watch), self.task)
+        found = _of_function(result_of(outcome, limits, watch), self.task)
         result = found.with_assumptions(*map(Assumption, self.task.assumptions)).with_refinements(refinements)
         proved = proved_in(self._journal) if isinstance(found.verdict, Unknown) else None
         result = replace(result, executed=executed, proved=proved)
@@ -220,8 +220,14 @@ def limits_of(configuration: Configuration) -> Limits:
     return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
 
 
-def _unknown_if_bounded(result: Result, task: Task) -> Result:
-    """If the harness of a task bounds the calls that it makes, a proof is about these calls only: TRUE becomes UNKNOWN."""
-    if task.appended is None or not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
+def _of_function(result: Result, task: Task) -> Result:
+    """In the words of the function that a harness calls.  If the harness bounds the calls that it makes, a proof is about these
+    calls only: TRUE becomes UNKNOWN."""
+    if task.appended is None:
+        return result
+    from whet.harness.wording import in_words_of_function
+
+    result = in_words_of_function(result, dict(task.appended.names))
+    if not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
         return result
     return replace(result, verdict=Unknown(Reason.BOUNDED, task.appended.bound), evidence=None, proof_check=None)

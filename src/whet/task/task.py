@@ -45,6 +45,8 @@ class Appended:
     """The options of the harness that differ from the defaults (``whet.harness.options``)."""
     bound: str = ""
     """The result of a proof for this text, if it does not make all calls of a function; no such proof is a verdict TRUE."""
+    names: tuple[tuple[str, str], ...] = ()
+    """Objects of a harness, each with what the function sees it as."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -231,3 +231,22 @@ GETLINE = MessageTemplate(
     "The size of the buffer is up to the C library.",
     "Do not rely on the size of the buffer beyond the length of the line.",
 )
+GENERATED = MessageTemplate(
+    "W138",
+    "{function} is called so that {how}",
+    "The verdict is about calls with generated arguments. This names one choice that was made for them.",
+    "Say what callers really pass: in `[entry.FUNCTION]` of `whet.toml`, by options such as `--depth`, or in a harness "
+    "of your own (`whet harness`).",
+)
+INITIAL_GLOBALS = MessageTemplate(
+    "W139",
+    "globals have their initial values when {function} is called",
+    "A real caller may have changed globals before.",
+    "Write a harness that sets them: `whet harness` writes the first version.",
+)
+REQUIRED = MessageTemplate(
+    "W140",
+    "callers of {function} satisfy {requirement}",
+    "The project file requires this of all callers, so calls that break it are left out.",
+    "Check the callers, or remove the requirement from `whet.toml`.",
+)

@@ -92,6 +92,13 @@ BEYOND_KNOWN = MessageTemplate(
     "The object is declared in another file, or its last member has no length.",
     "Name the file that defines the object as well.",
 )
+ELEMENT = MessageTemplate(
+    "W326",
+    "element {index} is outside the array of {count} that {pointer} points into",
+    "The function is called with a pointer into an array, perhaps not to its first element, and accesses an element outside.",
+    "Check the index, or state in `whet.toml` what callers pass.",
+    119,
+)
 SEARCH = MessageTemplate(
     "W318",
     "search for a byte of value {byte} runs over the end of the {object}, which has {size} bytes",
