@@ -74,10 +74,31 @@ int main(void) {
 """
 
 
+ROUNDING = r"""
+#include <math.h>
+#include <stdio.h>
+static void show(long double x) { if (x != x) printf(" nan"); else printf(" %s%La", 1 / x < 0 ? "-" : "+", x); }
+#define ALL(x, f) show(trunc##f(x)); show(floor##f(x)); show(ceil##f(x)); show(round##f(x)); show(rint##f(x)); \
+  show(nearbyint##f(x))
+int main(void) {
+  long double some[] = {0, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 1e-30, 0x1.fffffffffffffp-2, 0x1.fffffep-2, 0x1p23, 0x1p23 - 0.5,
+      0x1p31, 0x1p52, 0x1p52 - 0.5, 0x1p53 - 1, 0x1p62L + 0.5L, 0x1p62L - 0.75L, 0x1p63L - 1, 0x1p63L - 0.5L, 0x1p63L,
+      0x1p64L, 1e300, INFINITY, NAN};
+  for (int i = 0; i < 25; i++) for (int sign = -1; sign < 2; sign += 2) {
+    long double x = sign * some[i];
+    ALL(x, l); ALL((double)x, ); ALL((float)x, f);
+    show(fdim((double)x, 0.5)); show(fdimf(0.25f, (float)x)); show(fdiml(x, x));
+  }
+  return 0;
+}
+"""
+
+
 @pytest.mark.gcc
 @pytest.mark.parametrize("machine", [LP64, ILP32], ids=str)
-def test_bodies_do_what_glibc_does(tmp_path: Path, machine: MachineModel) -> None:
-    assert output_of(PIECES, tmp_path, machine) == compiled_output_of(PIECES, tmp_path, machine)
+@pytest.mark.parametrize("text", [PIECES, ROUNDING], ids=["pieces", "rounding"])
+def test_bodies_do_what_glibc_does(tmp_path: Path, text: str, machine: MachineModel) -> None:
+    assert output_of(text, tmp_path, machine) == compiled_output_of(text, tmp_path, machine)
 
 
 def test_files_define_what_they_name() -> None:

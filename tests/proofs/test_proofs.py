@@ -150,12 +150,13 @@ def test_a_proof_by_k_induction_needs_its_k(tmp_path: Path) -> None:
 
 
 def test_what_was_unrolled_is_unrolled_again(tmp_path: Path) -> None:
-    text = """int main(void) { int n = __VERIFIER_nondet_int() & 3, i = 0; while (i < n) i++;
+    text = """int main(void) { int n = __VERIFIER_nondet_int() & 15, i = 0; while (i < n) i++;
               if (i > X) reach_error(); return 0; }"""
-    right = Read(tmp_path, text.replace("X", "3")).program
-    assert word(check(right, Unrolled(4, 1))) == "accepted"
+    right = Read(tmp_path, text.replace("X", "15")).program
+    assert word(check(right, Unrolled(16, 1))) == "accepted"
+    assert word(check(right, Unrolled(4, 1))) == "accepted", "constants may ask for more turns there"
     assert word(check(right, Unrolled(1, 1))) == "rejected", "some runs go on"
-    assert word(check(Read(tmp_path, text.replace("X", "2")).program, Unrolled(4, 1))) == "rejected"
+    assert word(check(Read(tmp_path, text.replace("X", "14")).program, Unrolled(16, 1))) == "rejected"
 
 
 def test_nobody_gets_where_the_invariant_is_zero(tmp_path: Path) -> None:
@@ -496,6 +497,40 @@ def _violating() -> list[KnownProgram]:
     some = [program for program in known if program.turn(30) == 0 and program.group not in ("parsing", "inline_assembler")]
     named = {name for names in ONCE_ACCEPTED.values() for name in names}
     return [*some, *(program for program in known if program.name in named and program not in some)]
+
+
+TWO_BLOCKS = "int *x = malloc(4), *y = malloc(4), *p = y, a[4] = {1, 1, 1, 1}, i = 0; *x = 1; *y = 2; keep(&i, a);"
+
+
+@pytest.mark.parametrize(
+    ("turn", "error", "expected"),
+    [
+        ("*y = any();", "*x != 1", "accepted"),
+        ("*y = any();", "*y != 2", "rejected"),
+        ("*(p + 0) = any(); a[i] = 3;", "*x != 1", "accepted"),
+        ("*p = any(); p = x;", "*x != 1", "rejected"),
+        ("p = x; *p = any();", "*x != 1", "rejected"),
+        ("int *q = x; *q = any();", "*x != 1", "rejected"),
+        ("put(x);", "*x != 1", "rejected"),
+        ("a[3] = any();", "a[2] != 1", "accepted"),
+        ("a[3] = any();", "a[3] != 1", "rejected"),
+        ("a[i] = any();", "a[2] != 1", "rejected"),
+        ("i = 2; a[i] = any();", "a[2] != 1", "rejected"),
+        ("a[i] = any();", "*x != 1", "accepted"),
+        ("*(a + i) = any();", "a[2] != 1", "rejected"),
+        ("i = any();", "i != 0", "rejected"),
+        ("*(any() ? x : y) = 5;", "*x != 1", "rejected"),
+        ("*((p = x), p) = any();", "*x != 1", "rejected"),
+        ("for (int j = 0; j < 9; j++) *(j == 3 ? x : y) = any();", "*x != 1", "rejected"),
+    ],
+)
+def test_a_loop_changes_the_objects_that_it_writes_to(tmp_path: Path, turn: str, error: str, expected: str) -> None:
+    functions = "void *malloc(unsigned long); void keep(int *i, int *a) {} void put(int *to) { *to = any(); }"
+    text = (
+        f"{functions} int main(void) {{ {TWO_BLOCKS} while (any()) {{ {turn} }} if (i >= 0 && i < 4 && {error}) reach_error(); }}"
+    )
+    found = Read(tmp_path, text.replace("any()", "__VERIFIER_nondet_int()"))
+    assert found.check() == expected
 
 
 def test_loop_that_calls_a_function_of_nobody_changes_memory(tmp_path: Path) -> None:

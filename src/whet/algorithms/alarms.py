@@ -138,7 +138,7 @@ def confirmed_run(
     if found is None:
         return None
     violation, path = found
-    taken = StepsTaken(program, path)
+    taken = StepsTaken(program, path, is_end=skipped > 0)
     execution = interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
     verdict = _false(violation, execution, taken, program, path[-1], tuple(given))
     context.statistics.set("steps", execution.steps)

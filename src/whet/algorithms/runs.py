@@ -311,6 +311,8 @@ class _Runs:
         """Did a run come to its end?"""
         self._is_due = False
         """Was no run executed yet with the steps that are allowed now?"""
+        self._do_short_find = True
+        """Did the last short run take a new branch?"""
         self._in_long_runs = self._in_short_runs = 0
         """Steps."""
         self._interpreted = 0
@@ -388,14 +390,19 @@ class _Runs:
                 return False
 
     def _most_steps(self) -> int:
-        """Where no run comes to its end, half of all steps are for short runs: the program may have no end."""
-        return self._steps if self._has_ended or self._in_long_runs <= self._in_short_runs else _FIRST_STEPS
+        """Where no run comes to its end, half of all steps are for short runs: the program may have no end.  A longer run comes
+        at once if they take no new branch."""
+        is_next = self.is_growing and not self._do_short_find
+        return self._steps if self._has_ended or is_next or self._in_long_runs <= self._in_short_runs else _FIRST_STEPS
 
     def _adapt(self, execution: Execution, inputs: StyledInputs, *, is_long: bool) -> None:
         """Runs may have more steps or inputs when several were cut off; at once if none came to its end, or all are the same."""
         is_cut, is_asking = isinstance(execution.outcome, StepLimit), isinstance(execution.outcome, InputsExhausted)
         self._interpreted += 1
-        self._is_due &= not is_long
+        if is_long:
+            self._is_due &= is_asking
+        else:
+            self._do_short_find = self.found_new
         self._in_long_runs += execution.steps if is_long else 0
         self._in_short_runs += 0 if is_long else execution.steps
         self._has_ended = self._has_ended or not (is_cut or is_asking)

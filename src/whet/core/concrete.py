@@ -9,6 +9,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
+from whet.cfa.immutable import immutable
 from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.cfa.surroundings import Surroundings
@@ -16,7 +17,7 @@ from whet.cfa.types import FloatType, IntType, ScalarType
 from whet.task.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class AskedInput:
     """A value that a run was given, the function that returned it, and where it was called."""
 

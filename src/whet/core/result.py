@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from whet import __version__
+from whet.cfa.immutable import immutable
 from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.core.concrete import CompiledReplay, ConcreteRun, RunEvent
@@ -63,7 +64,7 @@ class Reason(StrEnum):
         return self in (Reason.TIME_OUT, Reason.OUT_OF_MEMORY, Reason.STATES)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class Input:
     """A value the program was given on the way to a violation: ``source`` is what the program says there, in C."""
 

@@ -187,11 +187,6 @@ def _between(domain: _Domain, least: int, most: int | None = None) -> _Knowledge
     return know
 
 
-def _beside(operator: BinaryOp) -> _Knowledge:
-    """The result compares with the argument like this, or is no number."""
-    return lambda call: _where(_is_number, call, lambda: call.assume(operator, call.result, call.arguments[0]))
-
-
 def _one_of_two(operator: BinaryOp) -> _Knowledge:
     """The first argument if it compares with the second like this, or else the second; nothing is said of what is no number."""
 
@@ -232,8 +227,6 @@ _OF_FLOATS: Final[Mapping[str, _Knowledge]] = MappingProxyType(
         "asin": _between(_is_at_most_one, -2, 2),
         "acos": _between(_is_at_most_one, 0, 4),
         "atan": _between(_is_number, -2, 2),
-        "floor": _beside(BinaryOp.LE),
-        "ceil": _beside(BinaryOp.GE),
     }
 )
 _OF_TWO_FLOATS: Final[Mapping[str, _Knowledge]] = MappingProxyType(

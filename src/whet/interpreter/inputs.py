@@ -48,11 +48,9 @@ _ANY_INTEGER = IntType("integer", 128, True, 16, 16)
 def fitted(value: Value, type: ScalarType) -> Value:
     """The value converted to the type: integers wrap around, floating values are rounded. A floating value for an integer type is
     an error of the caller."""
+    if isinstance(type, IntType) and isinstance(value, int):  # by far the most, so without matching
+        return type.wrap(value) if type.width > 1 else int(value != 0)
     match type, value:
-        case IntType(is_bool=True), int():
-            return 1 if value else 0
-        case IntType(), int():
-            return type.wrap(value)
         case PointerType(), int():
             return value & ((1 << type.width) - 1)
         case FloatType(), SoftFloat():

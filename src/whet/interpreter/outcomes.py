@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TypeAlias
 
+from whet.cfa.immutable import immutable
 from whet.cfa.semantics import Value
 from whet.cfa.source import Origin
 from whet.cfa.types import ScalarType
@@ -89,7 +90,7 @@ RunOutcome: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable
 class InputRead:
     """One value the program was given by its environment."""
 

@@ -4,6 +4,7 @@ reported, with the number of those between them. Initialisation of globals is om
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, VariableKind, root_variable, subexpressions
 from whet.cfa.model import Edge, Function, Program
@@ -11,7 +12,7 @@ from whet.cfa.operations import Assign, Assume, Call, Enter, Havoc, Leave, Opera
 from whet.cfa.semantics import Value as Number
 from whet.cfa.show import to_c
 from whet.cfa.sites import is_made
-from whet.cfa.source import place_of
+from whet.cfa.source import Origin, place_of
 from whet.cfa.targets import violation_by
 from whet.cfa.types import FloatType, IntType, PointerType, is_scalar
 from whet.core.concrete import RunEvent
@@ -26,7 +27,9 @@ MOST_OPERATIONS = 500
 
 
 class StepsTaken:
-    def __init__(self, program: Program, path: Sequence[Edge], most: int = MOST_OPERATIONS) -> None:
+    """``is_end``: the path is the end of a longer run; what was read before is no step of it."""
+
+    def __init__(self, program: Program, path: Sequence[Edge], most: int = MOST_OPERATIONS, *, is_end: bool = False) -> None:
         self._start = program.start
         error = violation_by(path[-1].operation) if path else None
         conditions = (edge.operation for edge in reversed(path) if isinstance(edge.operation, Assume))
@@ -38,7 +41,8 @@ class StepsTaken:
         self._silence = range(most, length - most)
         self._number = -1
         self._omitted = 0
-        self._inputs = 0
+        self._inputs: int | None = None if is_end else 0
+        """Those before this one are steps already."""
         self._held: tuple[Callable[[], Number | None], Number | None] | None = None
         """Reads the scalar that the operation writes, and its value before."""
         self._has_returned = False
@@ -75,6 +79,8 @@ class StepsTaken:
 
     def before(self, operation: Operation, view: View) -> None:
         self._story.before(operation, view)
+        if self._inputs is None:
+            self._inputs = len(view.statics.process.trace)
         if operation is self._failed:
             self.operands = _numbers_in(self._failed.condition, view)
             self._story.fails(self._failed.condition, view)
@@ -188,10 +194,15 @@ def source_of(read: InputRead) -> str:
     """The program's expression for an input."""
     if read.name:
         return read.name
-    text = "" if read.origin is None else " ".join(read.origin.expression.text.split())
+    text = "" if read.origin is None else _text_at(read.origin)
     if read.within is not None:
         return f"in {read.within.function}: {text.removeprefix(_ASKED)}"
     return text if 0 < len(text) <= 80 else "input"
+
+
+@lru_cache(maxsize=1000)
+def _text_at(origin: Origin) -> str:
+    return " ".join(origin.expression.text.split())
 
 
 _ASKED = "__VERIFIER_nondet_"

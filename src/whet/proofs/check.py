@@ -23,12 +23,14 @@ from whet.proofs.heaps import HeapNotCovered, violations
 from whet.proofs.products import Products, with_products
 from whet.proofs.state import INPUT, LOOP, Bits
 from whet.proofs.truths import walked_with_truths
-from whet.proofs.walk import CallContext, Claim, Claims, GivenUp, Obligation, Plan, ProgramTooLarge, Walk, walked
+from whet.proofs.walk import LOOP_ENDS, CallContext, Claim, Claims, GivenUp, Obligation, Plan, ProgramTooLarge, Walk, walked
 from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm
 from whet.solvers.routing import make_engine, pair_of
 from whet.solvers.terms.factory import Terms
 from whet.task.records import dataclass
 
+_MORE_TURNS = 4
+"""Times the turns that were unrolled: constants may ask for fewer of them here than in the encoding of analyses."""
 _SLOW = 3.0
 """Seconds of wall time per second of CPU time that is left; more on a loaded machine."""
 _FURTHER = 1.0
@@ -129,6 +131,9 @@ def _checked_by_walk(
             if attempt.by_claims:
                 plan.by_induction |= {node for node, _ in claims} & _heads(program)
             found = _tried(plan, evidence, engines, clock)
+            if isinstance(evidence, Unrolled) and isinstance(found, CheckRejected) and found.what == LOOP_ENDS:
+                plan = replace(plan, by_induction=set())
+                found = _tried(plan, replace(evidence, turns=_MORE_TURNS * evidence.turns), engines, clock)
             if isinstance(found, CheckAccepted) or not (found is None or plan.is_cut or attempt.by_claims):
                 break
         return found or CheckUndecided("the program is too large when its loops are unrolled")

@@ -1,19 +1,41 @@
-"""What loops change: variables by name, or the whole memory."""
+"""What loops change: variables by name, and objects in memory or all of it.
+
+A pointer that the loop does not change leads to the same object in each turn.  If all that a loop writes to memory is written
+through such pointers, or has a name, the rest of the memory keeps its values.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from whet.cfa.accesses import object_size
+from whet.cfa.accesses import access_size, object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
-from whet.cfa.expressions import Lvalue, Var, Variable, root_variable
+from whet.cfa.expressions import (
+    AddressOf,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    PointerAdd,
+    Var,
+    Variable,
+    VariableKind,
+    root_variable,
+)
 from whet.cfa.facts import Facts
 from whet.cfa.loops import Loop
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Assign, Call, Declare, End, Havoc, Operation, Return, flatten
-from whet.cfa.types import is_scalar
+from whet.cfa.types import PointerType, is_scalar
 from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, Formats, Frees, Nothing, NotModelled, Stops, Writes
-from whet.proofs.state import LOOP, UNWRITTEN, Bits, Marks, State
+from whet.proofs.accesses import MOST_BYTES
+from whet.proofs.state import LOOP, UNWRITTEN, Bits, Marks, Object, State
+from whet.proofs.values import ExpressionEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.task.records import dataclass
 
@@ -22,6 +44,9 @@ from whet.task.records import dataclass
 class Changes:
     variables: frozenset[Variable] = frozenset()
     memory: bool = False
+    """Is something written anywhere in memory?"""
+    stored: frozenset[Lvalue] = frozenset()
+    """What else of the memory is written."""
     frees: bool = False
     begun: frozenset[Variable] = frozenset()
     """Variables whose lifetime begins, so that they are uninitialised."""
@@ -32,6 +57,7 @@ class Changes:
         return Changes(
             self.variables | other.variables,
             self.memory or other.memory,
+            self.stored | other.stored,
             self.frees or other.frees,
             self.begun | other.begun,
             self.copies or other.copies,
@@ -60,8 +86,8 @@ class LoopChanges:
                 elif cell not in state.cells:
                     state.cells[cell] = self._bits.any_of(variable.type, LOOP)
                 self._forget_marks(state, Marks(cell), is_kept=not changed.copies and variable not in changed.begun)
-        if changed.memory:
-            state.spaces[None] = bits.any_memory(state.spaces[None], LOOP)
+        if changed.memory or changed.stored:
+            self._forget_memory(state, changed, self._copies_in(loop), activations)
             self._forget_marks(state, Marks(None), is_kept=not changed.copies)
             self._begin_again(changed, state, activations)
             before, state.heap = state.heap, bits.fresh(bits.width, LOOP)
@@ -70,6 +96,29 @@ class LoopChanges:
             lives = {place: t.and_(alive, bits.symbol(BOOL, LOOP)) for place, (_, alive) in state.blocks.items()}
             state.blocks = {place: (size, lives[place]) for place, (size, _) in state.blocks.items()}
         return state
+
+    def _copies_in(self, loop: Loop) -> dict[Variable, Expr]:
+        """Of the pointers that a loop copies: the front end assigns a temporary before it uses it, and most of them once."""
+        parts = [(edge, part) for node in loop for edge in node.leaving for part in flatten(edge.operation)]
+        written = Counter(each for edge, part in parts for each in self._written(part, edge))
+        return {
+            target.variable: value
+            for _, part in parts
+            if isinstance(part, Assign) and isinstance(target := part.lvalue, Var) and written[target] == 1
+            if target.variable.kind is VariableKind.TEMPORARY and isinstance(value := part.value, Lvalue | Cast | PointerAdd)
+        }
+
+    def _forget_memory(
+        self, state: State, changed: Changes, copies: Mapping[Variable, Expr], activations: Mapping[str, int]
+    ) -> None:
+        written = WrittenParts(self._bits, state, activations, changed.variables, copies)
+        parts = [None] if changed.memory else [written.part(lvalue) for lvalue in changed.stored]
+        known = {each for each in parts if each is not None}
+        if len(known) < len(parts) or sum(each.size for each in known) > MOST_BYTES:
+            state.spaces[None] = self._bits.any_memory(state.spaces[None], LOOP)
+            return
+        for part in sorted(known, key=lambda each: (each.begin, each.size)):
+            written.fill(None, self._bits.terms.bv(part.begin, self._bits.width), part.size, None, LOOP)
 
     def _forget_marks(self, state: State, marks: Marks, *, is_kept: bool) -> None:
         """What was initialised stays so, unless something is copied there."""
@@ -93,8 +142,10 @@ class LoopChanges:
             for part in flatten(edge.operation):
                 for lvalue in self._written(part, edge):
                     root = root_variable(lvalue)
-                    named = frozenset() if root is None else frozenset({root})
-                    found |= Changes(named, root is None or not self._bits.is_private(root))
+                    if root is not None:
+                        found |= Changes(frozenset({root}))
+                    if root is None or not self._bits.is_private(root):
+                        found |= Changes(stored=frozenset({lvalue}))
                 if isinstance(part, Declare):
                     found |= Changes(begun=frozenset({part.variable}))
                 if self._copies(part):
@@ -157,5 +208,79 @@ class LoopChanges:
             return Changes(everything, memory=True, frees=True, begun=everything, copies=True)
         if function not in self._functions:
             keeps_in_memory = not all(map(self._bits.is_private, function.parameters))
-            self._functions[function] = self._by_edges(function.edges()) | Changes(memory=keeps_in_memory)
+            changed = self._by_edges(function.edges())
+            writes = changed.memory or keeps_in_memory or bool(changed.stored)
+            self._functions[function] = replace(changed, memory=writes, stored=frozenset())
         return self._functions[function]
+
+
+class WrittenParts(ExpressionEncoding):
+    """Where a loop writes, at its beginning."""
+
+    def __init__(
+        self,
+        bits: Bits,
+        state: State,
+        activations: Mapping[str, int],
+        changed: frozenset[Variable],
+        copies: Mapping[Variable, Expr],
+    ) -> None:
+        super().__init__(bits, state, activations)
+        self._changed = changed
+        self._copies = copies
+
+    def part(self, lvalue: Lvalue) -> Object | None:
+        """The bytes that it is in each turn of the loop, or else the object that it is a part of; None if that may be any."""
+        lvalue = self._without_copies(lvalue)
+        match self._base(lvalue):
+            case None:
+                return None
+            case base if base == lvalue:
+                place, size = self.place(lvalue), _size(lvalue)
+                return Object(place.address.value, size) if isinstance(place.address.value, int) and size is not None else None
+            case base:
+                return self.place(base).inside
+
+    def _without_copies(self, lvalue: Lvalue) -> Lvalue:
+        match lvalue:
+            case Member(base=base) | Index(base=base):
+                return replace(lvalue, base=self._without_copies(base))
+            case Deref(pointer=Var(variable=variable)) if variable in self._copies:
+                return self._without_copies(replace(lvalue, pointer=self._copies[variable]))
+            case _:
+                return lvalue
+
+    def _base(self, lvalue: Lvalue) -> Lvalue | None:
+        """What of it is the same in each turn: up to the first index or pointer that is none."""
+        match lvalue:
+            case Var():
+                return lvalue
+            case Member(base=inner):
+                base = self._base(inner)
+                return lvalue if base == inner else base
+            case Index(base=inner, index=index):
+                base = self._base(inner)
+                return lvalue if base == inner and isinstance(index, Const) else base
+            case Deref(pointer=pointer):
+                leads = self._pointer(pointer)
+                return None if leads is None else lvalue if leads == pointer else Deref(leads, lvalue.type)
+
+    def _pointer(self, pointer: Expr) -> Expr | None:
+        match pointer:
+            case Var(variable=variable) if self.is_cell(variable) and variable not in self._changed:
+                return pointer
+            case AddressOf(lvalue=lvalue):
+                base = self._base(lvalue)
+                return None if base is None else pointer if base == lvalue else AddressOf(base, pointer.type)
+            case Cast(operand=operand) if isinstance(operand.type, PointerType):
+                found = self._pointer(operand)
+                return pointer if found == operand else found
+            case PointerAdd(pointer=inner, index=index):
+                found = self._pointer(inner)
+                return pointer if found == inner and isinstance(index, Const) else found
+            case _:
+                return None
+
+
+def _size(lvalue: Lvalue) -> int | None:
+    return object_size(lvalue.variable) if isinstance(lvalue, Var) else access_size(lvalue)

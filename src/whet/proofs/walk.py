@@ -43,6 +43,7 @@ _DEEPEST = 1000
 _OPEN_DEPTH = 40
 """Otherwise."""
 
+LOOP_ENDS = "the loop ends"
 CallContext: TypeAlias = tuple[int, ...]
 """The calls that lead to a location: the numbers of their locations, the outermost first."""
 Claim: TypeAlias = Expr | Every
@@ -242,7 +243,7 @@ class Walk:
         if self._plan.turns is None:
             self._plan.is_cut |= counted <= limit
             raise LoopNotUnrolled(loop.head)
-        self._oblige(self.open, "the loop ends", loop.head, state.guard)
+        self._oblige(self.open, LOOP_ENDS, loop.head, state.guard)
         return False
 
     def _is_assumed(self, turn: int) -> bool:

@@ -18,6 +18,7 @@ from whet.task.messages.message import code_of, find_message
 from whet.task.properties import ASSERTION
 
 _MOST_UNDECIDED = 3
+_MOST_INPUTS = 50
 _PLACE = re.compile(r"(?P<file>[^\s:]+\.[chi]):(?P<line>\d+):(?P<column>\d+)")
 
 
@@ -71,8 +72,10 @@ def reason_lines(result: Result) -> Iterator[str]:
         case TrueVerdict():
             pass
         case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check, events=events, arguments=arguments):
-            yield from (f"Input: {each}" for each in arguments)
-            yield from (f"Input: {each}" for each in inputs if not is_in_harness(each.place))
+            given = [*arguments, *(each for each in inputs if not is_in_harness(each.place))]
+            yield from (f"Input: {each}" for each in given[:_MOST_INPUTS])
+            if len(given) > _MOST_INPUTS:
+                yield f"Input: {len(given) - _MOST_INPUTS} more, which --output writes to a file"
             if isinstance(result.evidence, Counterexample):
                 yield from (f"Step: {line}" for line in step_lines(result.evidence, place))
             yield from (f"Event: {event}" for event in events)
