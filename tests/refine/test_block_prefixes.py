@@ -57,7 +57,7 @@ def walked(world: World, path: Sequence[PathBlock]) -> list[list[Term]]:
 @given(st.lists(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=3), min_size=1, max_size=8))
 def test_they_are_those_of_a_walk_along_the_path(world: World, path: list[list[tuple[int, bool]]]) -> None:
     blocks = [block(world, literals) for literals in path]
-    found = extract_sliced_block_prefixes(solvers(world), blocks, without_effect(world.terms), limit=100)
+    found = extract_sliced_block_prefixes(solvers(world), blocks, without_effect(world.terms))
     expected = walked(world, blocks)
     if expected:
         assert isinstance(found, Prefixes)
@@ -66,16 +66,9 @@ def test_they_are_those_of_a_walk_along_the_path(world: World, path: list[list[t
         assert isinstance(found, FeasibleBlocks)
 
 
-def test_without_a_limit_it_is_the_whole_path(world: World) -> None:
-    blocks = [block(world, literals) for literals in ([(0, True)], [(0, False)], [(1, True)])]
-    found = extract_sliced_block_prefixes(solvers(world), blocks, without_effect(world.terms), limit=0)
-    assert isinstance(found, Prefixes)
-    assert [formulas(prefix) for prefix in found.found] == [formulas(blocks)]
-
-
 def test_a_block_that_stays_contradictory_ends_the_search(world: World) -> None:
     blocks = [block(world, literals) for literals in ([(0, True)], [(0, False)], [(1, True)], [(1, False)])]
-    found = extract_sliced_block_prefixes(solvers(world), blocks, lambda each: each, limit=100)
+    found = extract_sliced_block_prefixes(solvers(world), blocks, lambda each: each)
     assert isinstance(found, Prefixes)
     assert [formulas(prefix) for prefix in found.found] == [formulas(blocks[:2])]
 
@@ -103,6 +96,9 @@ def test_few_questions_find_no_contradiction(world: World) -> None:
     """A walk would ask twelve of them."""
     path = [block(world, [(number, True)]) for number in range(12)]
     counted = Counted(solvers(world))
-    extract_sliced_block_prefixes(counted, [*path, block(world, [(3, False)])], without_effect(world.terms), limit=100)
+    found = extract_sliced_block_prefixes(counted, [*path, block(world, [(3, False)])], without_effect(world.terms))
+    assert isinstance(found, Prefixes)
+    assert len(counted.answers) == 1, "prefixes are not extracted before they are wanted"
+    assert len([*found.found]) == 1
     assert sum(isinstance(answer, Sat) for answer in counted.answers) == 1
     assert any(isinstance(answer, Unsat) for answer in counted.answers)

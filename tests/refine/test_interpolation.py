@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -229,7 +229,7 @@ def test_interpolants_of_a_sliced_prefix_are_interpolants_of_the_path(
     """Lemma 7.4.1."""
     sample = samples[name]
     path = infeasible_walk(sample, choices)
-    for prefix in extract_sliced_prefixes(sample.paths, path, limit=4):
+    for prefix in islice(extract_sliced_prefixes(sample.paths, path), 4):
         assert not is_feasible(sample.paths, prefix)
         states = interpolation(sample.paths, subset).interpolants(prefix).states
         assert_laws(sample, prefix, states)
@@ -280,7 +280,7 @@ def test_the_increment_excludes_the_path(
     path = infeasible_walk(sample, choices)
     interpolating = interpolation(sample.paths, subset)
     whole = interpolating.increment(interpolating.interpolants(path))
-    prefixes = extract_sliced_prefixes(sample.paths, path, limit=3)
+    prefixes = islice(extract_sliced_prefixes(sample.paths, path), 3)
     for increment in (whole, *(interpolating.increment(interpolating.interpolants(prefix)) for prefix in prefixes)):
         assert excludes(sample.scoped, Sharing.SCOPED, [increment], path)
         assert excludes(sample.localised, Sharing.LOCALISED, [increment], path)
@@ -293,7 +293,7 @@ def test_use_def_chains_exclude_the_path(
     """Static refinement, of the whole path and of its prefixes."""
     sample = samples[name]
     path = infeasible_walk(sample, choices)
-    prefixes = extract_sliced_prefixes(sample.paths, path, limit=3)
+    prefixes = islice(extract_sliced_prefixes(sample.paths, path), 3)
     exposed = sample.program.address_taken
     one, all_of_them = (ByUseDef(sample.paths.places, last_only=last_only, exposed=exposed) for last_only in (True, False))
     for increment in (all_of_them(path).increment, *(one(prefix).increment for prefix in prefixes)):

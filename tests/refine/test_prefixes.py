@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -94,7 +94,7 @@ def assert_only_assumptions_missing(prefix: Sequence[PathStep], path: Sequence[P
 @pytest.mark.parametrize("blocks", [True, False])
 def test_path_with_three_contradictions_has_three_prefixes(blocks: bool, tmp_path: Path) -> None:
     paths, path = taking(CASCADE, tmp_path, [0, 0, 0, 0], blocks=blocks)
-    prefixes = extract_sliced_prefixes(paths, path)
+    prefixes = [*extract_sliced_prefixes(paths, path)]
     assert [conditions(prefix) for prefix in prefixes] == [
         ["[a == 2]"],
         ["[m == 5]", "[b == 2]"],
@@ -105,17 +105,25 @@ def test_path_with_three_contradictions_has_three_prefixes(blocks: bool, tmp_pat
 
 def test_feasible_path_has_none(tmp_path: Path) -> None:
     paths, path = taking(CASCADE, tmp_path, [1, 0, 1, 1])
-    assert extract_sliced_prefixes(paths, path) == []
+    assert not [*extract_sliced_prefixes(paths, path)]
 
 
-def test_limit_keeps_the_shortest(tmp_path: Path) -> None:
+def test_rest_of_the_path_is_not_walked_before_it_is_wanted(tmp_path: Path) -> None:
     paths, path = taking(CASCADE, tmp_path, [0, 0, 0, 0])
-    assert extract_sliced_prefixes(paths, path, limit=2) == extract_sliced_prefixes(paths, path)[:2]
+    walked: list[PathStep] = []
+
+    def steps() -> Iterator[PathStep]:
+        for step in path:
+            walked.append(step)
+            yield step
+
+    first = next(extract_sliced_prefixes(paths, steps()))
+    assert len(walked) == len(first) < len(path)
 
 
 def test_prefix_can_end_inside_a_block(tmp_path: Path) -> None:
     paths, path = taking(ASSUMPTIONS, tmp_path, [1])
-    prefixes = extract_sliced_prefixes(paths, path)
+    prefixes = [*extract_sliced_prefixes(paths, path)]
     assert [conditions(prefix) for prefix in prefixes] == [
         ["__VERIFIER_assume(a == 2)"],
         ["__VERIFIER_assume(b == 2)", "__VERIFIER_assume(b == 3)"],
@@ -128,7 +136,7 @@ def test_call_of_the_wrong_function_is_a_contradiction_that_can_be_sliced(tmp_pa
     """The callee is entered nevertheless: what is behind belongs to its frame."""
     for choice in (0, 1):
         paths, path = taking(POINTERS, tmp_path, [choice, 0])
-        prefixes = extract_sliced_prefixes(paths, path)
+        prefixes = [*extract_sliced_prefixes(paths, path)]
         calls = [step.edge.operation.function.name for step in path if isinstance(step.edge.operation, Enter)]
         expected = [["[x == 9]"]] if calls == ["main", "inc"] else [[], ["[x == 9]"]]
         assert [conditions(prefix) for prefix in prefixes] == expected
@@ -139,7 +147,7 @@ def test_call_of_the_wrong_function_is_a_contradiction_that_can_be_sliced(tmp_pa
 @given(choices=st.lists(st.integers(0, 1), min_size=2, max_size=12), blocks=st.booleans())
 def test_prefixes_of_random_paths_have_the_properties(choices: list[int], blocks: bool, tmp_path: Path) -> None:
     paths, path = taking(LOOP, tmp_path, choices, blocks=blocks)
-    prefixes = extract_sliced_prefixes(paths, path)
+    prefixes = [*extract_sliced_prefixes(paths, path)]
     assert (prefixes == []) == (feasible_length(paths, path) == len(path))
     assert_properties(paths, path, prefixes)
 
@@ -154,11 +162,15 @@ def many(number: int, folder: Path) -> tuple[ValuePaths, tuple[PathStep, ...]]:
     return taking(MANY.format(variables=variables, conditions=conditions), folder, [0] * number)
 
 
-@pytest.mark.parametrize(("heuristic", "position"), [("length-max", -1), ("length-min", 0)])
-def test_prefixes_are_not_limited_and_few_are_interpolated(heuristic: str, position: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("heuristic", "position", "interpolated"), [("length-max", -1, 1), ("length-min", 0, 1), ("depth-max", -1, 4)]
+)
+def test_prefixes_are_not_limited_and_few_are_interpolated(
+    heuristic: str, position: int, interpolated: int, tmp_path: Path
+) -> None:
     """The limit holds for interpolation only: the longest prefix is found, although there are many shorter ones."""
     paths, path = many(60, tmp_path)
-    prefixes = extract_sliced_prefixes(paths, path)
+    prefixes = [*extract_sliced_prefixes(paths, path)]
     assert len(prefixes) == 60
     interpolation = ByInterpolation(Interpolation(paths, ALL_SHORTCUTS, lambda: None), paths)
     asked: list[tuple[PathStep, ...]] = []
@@ -172,7 +184,7 @@ def test_prefixes_are_not_limited_and_few_are_interpolated(heuristic: str, posit
     answer = refiner.refine(path)
     assert isinstance(answer, Spurious)
     assert answer.best.prefix == prefixes[position]
-    assert len(asked) == 4
+    assert len(asked) == interpolated, "length is known before"
     refused = refiner.refine(path, lambda _: False)
     assert isinstance(refused, UndecidedPath)
-    assert len(asked) == 64, "all are tried before the path is given up"
+    assert len(asked) == interpolated + 60, "all are tried before the path is given up"

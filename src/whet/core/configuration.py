@@ -127,7 +127,7 @@ class RefinementOptions:
         32,
         Whole(1),
         "How many sliced prefixes of a path are interpolated at most; if there are more, those that look best by their use-def "
-        "chains. Of paths of blocks only so many are extracted.",
+        "chains. Where the length of a prefix decides, only the best is interpolated.",
     )
     go_on: str = option(
         "root",
@@ -150,9 +150,9 @@ class RefinementOptions:
     )
     between: str = option(
         "values",
-        Choice(("values", "counters", "selection")),
+        Choice(("values", "counters", "selection", "all")),
         "Which domain refutes a path that values and predicates can refute: values, values unless they would track a loop "
-        "counter, or the one the selection prefers.",
+        "counter, the one the selection prefers, or all of them at once.",
     )
     strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
     values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")

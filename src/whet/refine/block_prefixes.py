@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TypeAlias
 
 from whet.refine.blocks import PathBlock
@@ -30,15 +29,17 @@ class FeasibleBlocks:
 
 @dataclass(frozen=True, slots=True)
 class Prefixes:
-    """The infeasible sliced prefixes, shortest first; each is a path of blocks that contradict each other."""
+    """The path is infeasible."""
 
-    found: tuple[tuple[PathBlock, ...], ...]
+    found: Iterator[tuple[PathBlock, ...]]
+    """The infeasible sliced prefixes, shortest first, each computed when it is wanted: a path of blocks that contradict each
+    other.  There is at least one."""
 
 
 def extract_sliced_block_prefixes(
-    new_solver: Callable[[], Solver], path: Sequence[PathBlock], weaken: Weaken, *, limit: int, seconds: float | None = None
+    new_solver: Callable[[], Solver], path: Sequence[PathBlock], weaken: Weaken, *, seconds: float | None = None
 ) -> FeasibleBlocks | Prefixes | Failure:
-    """At most ``limit`` prefixes, or the whole path if that is 0; ``seconds`` is the limit of a query."""
+    """``seconds`` is the limit of a query."""
     questions = _Questions(new_solver, new_solver(), seconds)
     match questions.together(path):
         case Sat(model=model):
@@ -46,8 +47,7 @@ def extract_sliced_block_prefixes(
         case NoAnswer() as undecided:
             return Failure(str(undecided))
         case Unsat():
-            found = islice(_prefixes(questions, path, weaken), limit)
-            return Prefixes(tuple(found) or (tuple(path),))
+            return Prefixes(_prefixes(questions, path, weaken))
 
 
 def _prefixes(questions: _Questions, path: Sequence[PathBlock], weaken: Weaken) -> Iterator[tuple[PathBlock, ...]]:
@@ -56,6 +56,8 @@ def _prefixes(questions: _Questions, path: Sequence[PathBlock], weaken: Weaken) 
         yield tuple(blocks[: end + 1])
         blocks[end] = weaken(blocks[end])
         feasible = end + 1
+    if not feasible:  # a solver did not answer again
+        yield tuple(path)
 
 
 def _first_contradicting(questions: _Questions, blocks: Sequence[PathBlock], feasible: int) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from whet.cfa.model import Node
@@ -22,6 +23,7 @@ from whet.refine.blocks import BlockPath, PathBlock, Strategy
 from whet.refine.domain import Tracked
 from whet.refine.interpolants.combined import Candidate, Combination
 from whet.refine.refinable import RefinementCandidate, Spurious
+from whet.refine.refiner import ESTIMATE
 from whet.refine.selection import Refinement, Selection
 from whet.solvers.port import Failure, InterpolantTerms, Solver, Use
 from whet.solvers.routing import Engines
@@ -60,20 +62,27 @@ class BlockRefiner:
         self._strategies = strategies
         self._selection = selection
         self._track = track
-        self._limit = prefix_limit if selection.uses_prefixes else 0
+        self._limit = prefix_limit
         self._seconds = seconds
 
     def refine(self, path: BlockPath) -> BlockAnswer:
         weaken = without_assumptions(self._encoder)
-        match extract_sliced_block_prefixes(self._new_solver, path.blocks, weaken, limit=self._limit, seconds=self._seconds):
+        match extract_sliced_block_prefixes(self._new_solver, path.blocks, weaken, seconds=self._seconds):
             case Prefixes(found=prefixes):
-                suggested = self._preferred([each for prefix in prefixes for each in self._suggested(path, prefix)])
+                promising = self._promising(path, prefixes)
+                suggested = self._preferred([each for prefix in promising for each in self._suggested(path, prefix)])
                 if not suggested:
                     return Failure("no strategy found out why it is infeasible")
                 ranked = tuple(self._ranked(suggested))
                 return Spurious(ranked, ranked)
             case other:
                 return other
+
+    def _promising(self, path: BlockPath, prefixes: Iterable[tuple[PathBlock, ...]]) -> Iterable[tuple[PathBlock, ...]]:
+        if not self._selection.uses_prefixes:
+            return [path.blocks]
+        groups = self._selection.promising(prefixes, lambda prefix: _estimated(path.steps[: len(prefix)]), limit=self._limit)
+        return islice(chain.from_iterable(groups), self._limit)
 
     def _suggested(self, path: BlockPath, prefix: tuple[PathBlock, ...]) -> Iterator[RefinementCandidate]:
         """Up to the first that says one thing at each location, or to the first at all if asking is expensive."""
@@ -126,6 +135,18 @@ class BlockRefiner:
             return frozenset(self._track(self._encoder.uninstantiate(term), location))
         except ValueError:
             return None
+
+
+def _estimated(taken: Iterable[tuple[PathStep, ...]]) -> Refinement:
+    """By the use-def chain of the last assumption."""
+    steps = [step for each in taken for step in each]
+    while steps and steps[-1].pointer is None:
+        last = steps.pop()
+        assumptions = [position for position, operation in enumerate(last.operations) if isinstance(operation, Assume)]
+        if assumptions:
+            steps.append(last.up_to(assumptions[-1]))
+            break
+    return ESTIMATE(tuple(steps)) if steps else Refinement((), {}, ())
 
 
 def make_block_refiner(

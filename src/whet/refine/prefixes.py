@@ -7,21 +7,14 @@ refine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
 from whet.core.path import PathStep
 from whet.refine.domain import PathDomain, V, X
 
 
-def extract_sliced_prefixes(
-    domain: PathDomain[V, X], path: Sequence[PathStep], *, limit: int | None = None
-) -> list[tuple[PathStep, ...]]:
-    """The infeasible sliced prefixes, shortest first, at most ``limit``; none if the path is feasible."""
-    return list(islice(_prefixes(domain, path), limit))
-
-
-def _prefixes(domain: PathDomain[V, X], path: Sequence[PathStep]) -> Iterator[tuple[PathStep, ...]]:
+def extract_sliced_prefixes(domain: PathDomain[V, X], path: Iterable[PathStep]) -> Iterator[tuple[PathStep, ...]]:
+    """The infeasible sliced prefixes, shortest first, each computed when it is wanted; none if the path is feasible."""
     feasible: list[PathStep] = []
     state = domain.initial()
     for step in path:

@@ -56,26 +56,20 @@ class PathRefiner(Generic[V, X]):
 
     def refine(self, path: Sequence[PathStep], allow: Allow = lambda _: True) -> PathAnswer:
         """Choose among the refinements that ``allow`` accepts."""
-        prefixes = self._prefixes(path)
-        if not prefixes:
-            return Feasible(f"no {self._what} contradict each other")
-        candidates = tuple(islice(filter(allow, map(self._refine, self._promising(prefixes))), self._limit))
-        if not candidates:
-            return UndecidedPath("every refinement would track something that has too many values")
-        best = self._selection.best(candidates)
-        suggested = tuple(RefinementCandidate(self._method, candidate) for candidate in candidates)
-        return Spurious(tuple(each for each in suggested if each.refinement is best), suggested)
+        answer: PathAnswer = Feasible(f"no {self._what} contradict each other")
+        for prefixes in self._selection.promising(self._prefixes(path), ESTIMATE, limit=self._limit):
+            candidates = tuple(islice(filter(allow, map(self._refine, prefixes)), self._limit))
+            if candidates:
+                best = self._selection.best(candidates)
+                suggested = tuple(RefinementCandidate(self._method, candidate) for candidate in candidates)
+                return Spurious(tuple(each for each in suggested if each.refinement is best), suggested)
+            answer = UndecidedPath("every refinement would track something that has too many values")
+        return answer
 
-    def _prefixes(self, path: Sequence[PathStep]) -> list[tuple[PathStep, ...]]:
+    def _prefixes(self, path: Sequence[PathStep]) -> Iterable[tuple[PathStep, ...]]:
         if self._selection.uses_prefixes:
             return extract_sliced_prefixes(self._domain, path)
         return [] if is_feasible(self._domain, path) else [tuple(path)]
-
-    def _promising(self, prefixes: list[tuple[PathStep, ...]]) -> Iterable[tuple[PathStep, ...]]:
-        """In the order in which they are refined: if there are many, those first that look best by their use-def chains."""
-        if len(prefixes) <= self._limit:
-            return prefixes
-        return (each.prefix for each in self._selection.ordered(map(_ESTIMATE, prefixes)))
 
 
 class ByInterpolation(Generic[V, X]):
@@ -130,7 +124,7 @@ def _used(variables: frozenset[Variable], memory: bool) -> frozenset[Tracked]:
     return frozenset([*found, _Used(None)] if memory else found)
 
 
-_ESTIMATE: Final = ByUseDef(_used, last_only=True, exposed=frozenset())
+ESTIMATE: Final = ByUseDef(_used, last_only=True, exposed=frozenset())
 """What a refinement of a prefix may look like, for ranking: no domain is asked."""
 
 

@@ -8,8 +8,9 @@ asking the next one about those the last one liked equally; what is still equal 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from itertools import groupby
+from typing import TypeAlias, TypeVar
 
 from whet.core.path import PathStep
 from whet.core.registry import SELECTION, register_selection
@@ -54,6 +55,9 @@ class Refinement:
         positions = [position for position, is_wanted in enumerate(self.wanted) if is_wanted]
         return 1 + positions[-1] - positions[0] if positions else 0
 
+
+P = TypeVar("P", bound=Sized)
+"""Prefixes: of steps, or of blocks."""
 
 Score: TypeAlias = Callable[[frozenset[Tracked]], int]
 """The domain-type score of what is tracked (8.3.1)."""
@@ -174,9 +178,25 @@ class Selection:
                 remaining = [refinement for number, refinement in ranked if number == least]
         return remaining[0]
 
-    def ordered(self, refinements: Iterable[Refinement]) -> list[Refinement]:
-        """The best one first."""
-        return sorted(refinements, key=lambda each: [heuristic(each, self._scales) for heuristic in self._heuristics])
+    def promising(self, prefixes: Iterable[P], estimate: Callable[[P], Refinement], *, limit: int) -> Iterator[list[P]]:
+        """The order in which to refine prefixes that come shortest first: in groups, of which the best comes first.
+
+        If length decides, a prefix is worse than all of the groups before it, whatever its interpolants are.  Otherwise there is
+        one group; if it has more than ``limit`` prefixes, those come first whose estimated refinement is best."""
+        match self._heuristics[0]:
+            case first if first is shortest:
+                groups = groupby(prefixes, len)
+            case first if first is longest:
+                groups = groupby(reversed([*prefixes]), len)
+            case _:
+                groups = groupby(prefixes, lambda _: 0)
+        for _, group in groups:
+            found = [*group]
+            yield found if len(found) <= limit else sorted(found, key=lambda each: self._rank(estimate(each)))
+
+    def _rank(self, refinement: Refinement) -> list[float]:
+        """The smaller, the better."""
+        return [heuristic(refinement, self._scales) for heuristic in self._heuristics]
 
     def likes_as_much(self, one: Refinement, other: Refinement) -> bool:
         """Is the first at least as good?  Without the last resort: prefixes of different domains have no common measure."""
