@@ -97,7 +97,7 @@ def test_without_the_last_of_the_list_the_path_stands(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [BEHIND_VALUES, BEHIND_BOTH])
-@pytest.mark.parametrize("between", ["values", "counters", "selection"])
+@pytest.mark.parametrize("between", ["values", "counters", "selection", "all"])
 def test_error_is_found_with_a_list(tmp_path: Path, options: tuple[str, ...], between: str) -> None:
     assert verified(read(SOMETIMES_ODD, tmp_path), *options, f"refinement.between={between}").verdict == "FALSE"
 
@@ -123,6 +123,20 @@ def test_selection_ranks_what_all_domains_suggest(tmp_path: Path) -> None:
     assert ran.verdict == "TRUE"
     assert {candidate.domain for candidate in ran.records[0].candidates} == {"value", "predicate", NAME}
     assert sum(candidate.chosen for candidate in ran.records[0].candidates) == 1
+
+
+@pytest.mark.parametrize("go_on", ["root", "pivot", "strengthened"])
+def test_all_domains_that_can_exclude_a_path_are_refined_at_once(go_on: str, tmp_path: Path) -> None:
+    text = FLAG.replace("if (f)", "if (f == 1)")
+    options = (*BEHIND_BOTH, "refinement.between=all", f"refinement.go_on={go_on}")
+    ran = verified(read(text, tmp_path), *options)
+    assert ran.verdict == "TRUE"
+    assert {entry.domain for entry in ran.entries} == {"value", "predicate", NAME}
+    assert ran.numbers["refinements"] == len(ran.records)
+    first = ran.records[0]
+    assert {candidate.domain for candidate in first.candidates if candidate.chosen} == {"value", "predicate", NAME}
+    assert isinstance(first.conclusion, Excluded)
+    assert {"main::f", "main: f == 1"} <= {entered.what for entered in first.conclusion.entered}
 
 
 def test_entries_are_written_and_read_back(tmp_path: Path) -> None:

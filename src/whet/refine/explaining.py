@@ -55,7 +55,8 @@ class _Notes:
     path: Path
     suggested: list[tuple[str, RefinementCandidate]] = field(default_factory=list)
     declined: list[Declined] = field(default_factory=list)
-    use: _Use | None = None
+    uses: list[_Use] = field(default_factory=list)
+    """One for each domain that was refined."""
 
 
 class Explainer:
@@ -79,7 +80,7 @@ class Explainer:
     def used(self, domain: str, refined: Iterable[tuple[Path, Refinement]], before: GrowingPrecision) -> None:
         """These refinements were added, one after the other, to this precision."""
         for path, refinement in refined:
-            self._of(path).use = _Use(domain, refinement, before)
+            self._of(path).uses.append(_Use(domain, refinement, before))
             before = before.joined(refinement.increment)
 
     def concluded(self, answer: RefinerAnswer) -> None:
@@ -97,14 +98,16 @@ class Explainer:
         return self._notes.setdefault(path.target, _Notes(path))
 
     def _excluded(self, notes: _Notes, number: int) -> RefinementRecord:
-        assert notes.use is not None, "a path that is noted and not used stands"
-        used = notes.use.refinement
-        source = next(suggested.strategy for _, suggested in notes.suggested if suggested.refinement is used)
-        return self._record(notes, Excluded(notes.use.domain, source, self._entered(notes.use)), number, used)
+        assert notes.uses, "a path that is noted and not used stands"
+        used = notes.uses[0]
+        source = next(suggested.strategy for _, suggested in notes.suggested if suggested.refinement is used.refinement)
+        entered = tuple(each for use in notes.uses for each in self._entered(use))
+        return self._record(notes, Excluded(used.domain, source, entered), number)
 
-    def _record(self, notes: _Notes, conclusion: Conclusion, number: int, chosen: Refinement | None = None) -> RefinementRecord:
+    def _record(self, notes: _Notes, conclusion: Conclusion, number: int) -> RefinementRecord:
         target, place = self._target(notes.path)
-        candidates = [self._candidate(*each, chosen=each[1].refinement is chosen) for each in notes.suggested]
+        chosen = {id(use.refinement) for use in notes.uses}
+        candidates = [self._candidate(*each, chosen=id(each[1].refinement) in chosen) for each in notes.suggested]
         return RefinementRecord(
             number=number,
             path_length=len(notes.path),

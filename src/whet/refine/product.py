@@ -4,7 +4,8 @@ Each domain may suggest refinements for a path.  Who is asked, and whose refinem
 
 * *the first that can*; the others are asked only about what it cannot exclude;
 * the same, *unless it would track a loop counter* and a later one can exclude the path (8.6.1);
-* all are asked, and one *selection* ranks what they suggest (9.1); here, too, a loop counter is left to a later domain.
+* all are asked, and one *selection* ranks what they suggest (9.1); here, too, a loop counter is left to a later domain;
+* *all* that can are refined at once (Beyer, Lemberger: Symbolic Execution with CEGAR, ISoLA 2016, section 3).
 
 Where only one domain can exclude a path, that one does.  A single domain is a list of one.  If none can, the path stands.
 """
@@ -55,6 +56,8 @@ class Between(Enum):
     COUNTERS = "counters"
     """The first that would not track a loop counter."""
     SELECTION = "selection"
+    ALL = "all"
+    """All of them exclude it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Policy:
                 return True
             case Between.COUNTERS:
                 return not self.score.has_counter(found.best.tracked)
-            case Between.SELECTION:
+            case Between.SELECTION | Between.ALL:
                 return False
 
     def prefers(self, earlier: Spurious, later: Spurious) -> bool:
@@ -138,7 +141,8 @@ class ProductRefiner:
                 waiting.append(_Found(component, answer))
                 if self._policy.suffices(answer) and (refined := self._use_best(path, waiting, precision)) is not None:
                     return refined
-        return self._use_best(path, waiting, precision) or _stands(path, answers, precision)
+        use = self._use_all if self._policy.between is Between.ALL else self._use_best
+        return use(path, waiting, precision) or _stands(path, answers, precision)
 
     def _economised(self, component: RefinedComponent, path: Path, precision: Precisions) -> Precisions:
         economy = component.refinable.economy
@@ -161,12 +165,29 @@ class ProductRefiner:
         while waiting:
             best = reduce(lambda a, b: a if self._policy.prefers(a.answer, b.answer) else b, waiting)
             waiting.remove(best)
-            if len(self.components) > 1:
-                self._statistics.count(f"refinements_of_{best.component.refinable.name}s")
-            answer = self._use(best.component, [[(path, each)] for each in best.answer.ranked], precision)
+            self._statistics.count("refinements")
+            answer = self._use_found(path, best, precision)
             if isinstance(answer, Refined):
                 return answer
         return None
+
+    def _use_all(self, path: Path, waiting: Iterable[_Found], precision: Precisions) -> Refined | None:
+        """Those of all components that bring something new; exploration resumes where the first of them matters."""
+        places: list[Continuation] = []
+        for found in waiting:
+            answer = self._use_found(path, found, precision)
+            if isinstance(answer, Refined):
+                precision = answer.precision
+                places.append(answer.where)
+        if not places:
+            return None
+        self._statistics.count("refinements")
+        return Refined(precision, _earliest(path, places))
+
+    def _use_found(self, path: Path, found: _Found, precision: Precisions) -> RefinerAnswer:
+        if len(self.components) > 1:
+            self._statistics.count(f"refinements_of_{found.component.refinable.name}s")
+        return self._use(found.component, [[(path, each)] for each in found.answer.ranked], precision)
 
     def _together(self, paths: Sequence[Path], precision: Precisions) -> RefinerAnswer | None:
         if len(paths) == 1 or len(self.components) > 1:
@@ -180,11 +201,11 @@ class ProductRefiner:
             case way:
                 for path, suggested in way:
                     self._explainer.suggested(path, component.refinable.name, [suggested])
+                self._statistics.count("refinements")
                 return self._use(component, [way], precision)
 
     def _use(self, component: RefinedComponent, ways: Sequence[Way], precision: Precisions) -> RefinerAnswer:
         """Track what the first way wants that wants something new, and explore again what it changes."""
-        self._statistics.count("refinements")
         before = current = precision[component.position]
         for way in ways:
             is_new = not all(current.includes(suggested.refinement.increment) for _, suggested in way)
@@ -262,6 +283,18 @@ class ProductRefiner:
 
 def _with(precision: Precisions, component: RefinedComponent, part: object) -> Precisions:
     return (*precision[: component.position], part, *precision[component.position + 1 :])
+
+
+def _earliest(path: Path, places: Sequence[Continuation]) -> Continuation:
+    """The first pivot, so that states of all refined components are explored again."""
+    match places:
+        case [place]:
+            return place
+        case _ if all(isinstance(place, FromPivots) for place in places):
+            pivots = {node for place in places if isinstance(place, FromPivots) for node in place.pivots}
+            return FromPivots((next(node for node in path.nodes if node in pivots),))
+        case _:
+            return FromRoot()
 
 
 def _strengthened(component: RefinedComponent, way: Way) -> Continuation:
