@@ -15,7 +15,7 @@ from whet.analyses.value.paths import ValuePaths
 from whet.cfa.operations import Assume, Enter
 from whet.cfa.show import describe
 from whet.core.path import PathStep, steps_of
-from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation
+from whet.refine.interpolation import ALL_SHORTCUTS, Interpolation, Shortcut
 from whet.refine.prefixes import extract_sliced_prefixes
 from whet.refine.refinable import Spurious, UndecidedPath
 from whet.refine.refiner import ByInterpolation, PathRefiner
@@ -188,3 +188,19 @@ def test_prefixes_are_not_limited_and_few_are_interpolated(
     refused = refiner.refine(path, lambda _: False)
     assert isinstance(refused, UndecidedPath)
     assert len(asked) == interpolated + 60, "all are tried before the path is given up"
+
+
+def test_use_def_chains_save_queries_about_other_variables(tmp_path: Path) -> None:
+    """The last prefix of sixty is about one variable; each of the others took a query."""
+    paths, path = many(60, tmp_path)
+    (*_, prefix) = extract_sliced_prefixes(paths, path)
+    queries: dict[frozenset[Shortcut], int] = {}
+    states = []
+    for shortcuts in (ALL_SHORTCUTS, ALL_SHORTCUTS - {Shortcut.USE_DEF, Shortcut.SUFFIX}, ALL_SHORTCUTS - {Shortcut.SUFFIX}):
+        asked: list[None] = []
+        interpolation = Interpolation(paths, shortcuts, lambda asked=asked: asked.append(None), sliced=True)  # type: ignore[misc]
+        states.append(interpolation.interpolants(prefix).states)
+        queries[shortcuts] = len(asked)
+    assert states[0] == states[1] == states[2]
+    assert queries[ALL_SHORTCUTS - {Shortcut.USE_DEF, Shortcut.SUFFIX}] >= 60
+    assert queries[ALL_SHORTCUTS - {Shortcut.SUFFIX}] <= 2

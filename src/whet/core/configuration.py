@@ -113,10 +113,10 @@ class RefinementOptions:
         "How a precision comes from a path: by interpolation, or from the use-def chains of its assumptions.",
     )
     shortcuts: tuple[str, ...] = option(
-        ("suffix", "equality", "equivalence"),
-        Names(("suffix", "equality", "equivalence"), "shortcut"),
+        ("suffix", "equality", "equivalence", "use-def"),
+        Names(("suffix", "equality", "equivalence", "use-def"), "shortcut"),
         "What saves interpolation queries: skip what is before the deepest infeasible suffix, keep an interpolant that does not "
-        "change, rename it at calls and returns.",
+        "change, rename it at calls and returns, drop what no use-def chain of the contradiction mentions.",
     )
     selection: tuple[str, ...] = option(
         ("score-min",),

@@ -23,6 +23,7 @@ from whet.core.arg import ArgNode, Path
 from whet.core.path import PathStep
 from whet.refine.domain import Increment, PathDomain, Tracked, V, X
 from whet.refine.selection import Refinement
+from whet.refine.use_def import InUseAfter, in_use_after_steps
 from whet.task.records import dataclass
 
 
@@ -36,6 +37,8 @@ class Shortcut(StrEnum):
     touch is needed if it was needed there."""
     EQUIVALENCE = "equivalence"
     """So is one that only renames, at calls and returns (5.2.4)."""
+    USE_DEF = "use-def"
+    """An element is dropped if the use-def chains of the contradiction do not mention its variables (7.6.4)."""
 
 
 ALL_SHORTCUTS = frozenset(Shortcut)
@@ -52,15 +55,28 @@ class Interpolants(Generic[V]):
 
 
 class Interpolation(Generic[V, X]):
-    """Interpolates paths of one domain and counts the queries."""
+    """Interpolates paths of one domain and counts the queries; paths are prefixes if they are ``sliced``."""
 
-    def __init__(self, domain: PathDomain[V, X], shortcuts: frozenset[Shortcut], count_query: Callable[[], None]) -> None:
+    def __init__(
+        self, domain: PathDomain[V, X], shortcuts: frozenset[Shortcut], count_query: Callable[[], None], *, sliced: bool = False
+    ) -> None:
         self._domain = domain
         self._shortcuts = shortcuts
         self._count_query = count_query
+        self._sliced = sliced
 
     def interpolants(self, path: Sequence[PathStep], start: V | None = None) -> Interpolants[V]:
-        """Algorithm 4 without its last step: an inductive sequence for an infeasible path, from ``start`` if given."""
+        """Algorithm 4 without its last step: an inductive sequence for an infeasible path, from ``start`` if given.
+
+        Use-def chains do not have everything that a domain may need for the contradiction.  Without it, the sequence is computed
+        again without them."""
+        if start is None and Shortcut.USE_DEF in self._shortcuts:
+            found = self._sequence(path, None, in_use_after_steps(path, last_only=self._sliced, constrains=True))
+            if len(found.states) < len(path):
+                return found
+        return self._sequence(path, start)
+
+    def _sequence(self, path: Sequence[PathStep], start: V | None, in_use: Sequence[InUseAfter] = ()) -> Interpolants[V]:
         interpolant = self._domain.initial() if start is None else start
         suffix = _Suffix(self._domain, path, self._count_query)
         tops = self._before_deepest_suffix(suffix, interpolant) if Shortcut.SUFFIX in self._shortcuts else []
@@ -75,6 +91,8 @@ class Interpolation(Generic[V, X]):
             if self._stays(interpolant, candidate, step):
                 interpolant = candidate
             else:
+                if in_use:
+                    candidate = self._in_use(candidate, step.location, needed, in_use[position])
                 interpolant = self._interpolate(candidate, needed, suffix.after(position))
                 needed = frozenset(self._domain.elements(interpolant))
             found.append(interpolant)
@@ -115,6 +133,19 @@ class Interpolation(Generic[V, X]):
             weaker = self._domain.without(candidate, element)
             if weaker != candidate and is_contradicted(weaker):
                 candidate = weaker
+        return candidate
+
+    def _in_use(self, candidate: V, location: Node, needed: frozenset[X], in_use: InUseAfter) -> V:
+        """Without the elements that are only about variables that no chain mentions."""
+        variables, _ = in_use
+        tracked = self._domain.precision(candidate, location)
+        for element in self._domain.elements(candidate):
+            if element not in needed:
+                weaker = self._domain.without(candidate, element)
+                remaining = self._domain.precision(weaker, location)
+                lost = [each.variables for each in tracked - remaining]
+                if lost and all(about is not None and about.isdisjoint(variables) for about in lost):
+                    candidate, tracked = weaker, remaining
         return candidate
 
     def _stays(self, previous: V, candidate: V, step: PathStep) -> bool:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import islice
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from whet.cfa.expressions import Variable
 from whet.cfa.model import Node
-from whet.cfa.operations import Assume, Operation
 from whet.core.arg import Path
 from whet.core.configuration import RefinementOptions
 from whet.core.path import PathStep, steps_of
@@ -32,7 +31,7 @@ from whet.refine.refinable import (
     UndecidedPath,
 )
 from whet.refine.selection import Refinement, Selection
-from whet.refine.use_def import obtain_in_use
+from whet.refine.use_def import in_use_after_steps
 from whet.task.errors import TaskError
 from whet.task.precision_file import Entry
 from whet.task.records import dataclass
@@ -99,12 +98,8 @@ class ByUseDef:
         self._exposed = exposed
 
     def __call__(self, prefix: tuple[PathStep, ...]) -> Refinement:
-        parts = [*map(_operations, prefix[:-1]), _contradiction(prefix[-1])]
-        operations = [operation for part in parts for operation in part]
-        start = len(operations) - 1 if self._last_only else None
-        in_use = obtain_in_use(operations, starting_from=start, exposed=self._exposed)
-        ends = accumulate(map(len, parts))
-        tracked = [self._track(in_use.variables[end], in_use.memory[end]) for end in ends]
+        in_use = in_use_after_steps(prefix, last_only=self._last_only, exposed=self._exposed)
+        tracked = [self._track(*each) for each in in_use]
         increment: dict[Node, frozenset[Tracked]] = {}
         for step, places in zip(prefix, tracked, strict=True):
             if places:
@@ -128,20 +123,6 @@ ESTIMATE: Final = ByUseDef(_used, last_only=True, exposed=frozenset())
 """What a refinement of a prefix may look like, for ranking: no domain is asked."""
 
 
-def _operations(step: PathStep) -> tuple[Operation, ...]:
-    """The operations of a step, after the assumption that a call reads this function pointer."""
-    return (*_assumptions(step), *step.operations)
-
-
-def _contradiction(step: PathStep) -> tuple[Operation, ...]:
-    """The operations of the last step that contradict: of a call through a pointer, only the pointer."""
-    return _assumptions(step) or step.operations
-
-
-def _assumptions(step: PathStep) -> tuple[Operation, ...]:
-    return () if step.pointer is None else (Assume(step.pointer, True, step.edge.origin),)
-
-
 S = TypeVar("S", bound=TrackingPrecision)  # type: ignore[type-arg]  # of T, which a bound cannot say
 
 
@@ -159,9 +140,11 @@ class InterpolatingRefiner(Refinable[S], Generic[S, T, V, X]):
                 f"option {self.name}.precision: cegar has nothing to refine if everything is tracked; set it to scoped"
             )
         options = context.configuration.section(RefinementOptions)
-        shortcuts = frozenset(map(Shortcut, options.shortcuts))
+        shortcuts, count = frozenset(map(Shortcut, options.shortcuts)), context.statistics.count
         self._context = context
-        self._interpolation = Interpolation(paths, shortcuts, lambda: context.statistics.count("interpolation_queries"))
+        self._interpolation = Interpolation(
+            paths, shortcuts, lambda: count("interpolation_queries"), sliced=context.selection.uses_prefixes
+        )
         self._path_refiner = PathRefiner(
             paths,
             ByInterpolation(self._interpolation, paths) if static is None else static,

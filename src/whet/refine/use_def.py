@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import accumulate
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from whet.cfa.equations import equation_of, unknown_of
 from whet.cfa.expressions import Expr, Lvalue, Variable, VariableKind, root_variable
@@ -37,10 +37,14 @@ from whet.cfa.library import Library
 from whet.cfa.model import Function
 from whet.cfa.operations import Assume, Call, Enter, Leave, Operation, Return, flatten
 from whet.cfa.uses import Uses, addresses_in, uses_of
+from whet.core.path import PathStep
 from whet.library.effects import Arbitrary, Assumes, Copies, Effect, Nothing, Stops, Tells
 from whet.task.records import dataclass
 
 L = TypeVar("L")
+
+InUseAfter: TypeAlias = tuple[frozenset[Variable], bool]
+"""The variables in use after a step, and whether something is read later through a pointer only."""
 
 _NOTHING: frozenset[Variable] = frozenset()
 
@@ -73,14 +77,19 @@ class InUse:
 
 
 def obtain_in_use(
-    operations: Sequence[Operation], *, starting_from: int | None = None, exposed: frozenset[Variable] = _NOTHING
+    operations: Sequence[Operation],
+    *,
+    starting_from: int | None = None,
+    exposed: frozenset[Variable] = _NOTHING,
+    constrains: bool = False,
 ) -> InUse:
     """The variables in use along a path, whose calls go through the functions that have a body.
 
     ``starting_from`` is the index of the only assumption that is taken as contradicting (of a block, all assumptions in
     it); None means all on the path.  ``exposed`` are variables whose address was taken before the path begins; there are none
-    if it begins where the program does."""
-    walk = _Walk(Library())
+    if it begins where the program does.  ``constrains``: does an assumption about something in use always matter, because
+    constraints are known as well as values?"""
+    walk = _Walk(Library(), constrains)
     end = len(operations)
     if starting_from is not None:
         if not any(walk.is_assumption(part) for part in flatten(operations[starting_from])):
@@ -94,6 +103,32 @@ def obtain_in_use(
             walk.step_back(operation, counts=starting_from is None or starting_from == index)
         variables[index], memory[index] = walk.all_in_use(variables[index + 1]), walk.memory
     return InUse(tuple(variables), tuple(memory))
+
+
+def in_use_after_steps(
+    path: Sequence[PathStep], *, last_only: bool, exposed: frozenset[Variable] = _NOTHING, constrains: bool = False
+) -> list[InUseAfter]:
+    """For each step of a path; ``last_only``: if the last operation is an assumption, it is the one that contradicts."""
+    parts = [*map(_operations, path[:-1]), _contradiction(path[-1])]
+    operations = [operation for part in parts for operation in part]
+    is_last = last_only and any(map(_Walk(Library(), constrains).is_assumption, flatten(operations[-1])))
+    start = len(operations) - 1 if is_last else None
+    found = obtain_in_use(operations, starting_from=start, exposed=exposed, constrains=constrains)
+    return [(found.variables[end], found.memory[end]) for end in accumulate(map(len, parts))]
+
+
+def _operations(step: PathStep) -> tuple[Operation, ...]:
+    """The operations of a step, after the assumption that a call reads this function pointer."""
+    return (*_assumptions(step), *step.operations)
+
+
+def _contradiction(step: PathStep) -> tuple[Operation, ...]:
+    """The operations of the last step that contradict: of a call through a pointer, only the pointer."""
+    return _assumptions(step) or step.operations
+
+
+def _assumptions(step: PathStep) -> tuple[Operation, ...]:
+    return () if step.pointer is None else (Assume(step.pointer, True, step.edge.origin),)
 
 
 def _exposures(operations: Sequence[Operation], exposed: frozenset[Variable]) -> Iterator[frozenset[Variable]]:
@@ -122,6 +157,7 @@ class _Walk:
     """The loop of the algorithm; ``in_use`` is its set of the same name."""
 
     library: Library
+    constrains: bool
     exposed: frozenset[Variable] = _NOTHING
     in_use: set[Variable] = field(default_factory=set)
     memory: bool = False
@@ -202,8 +238,12 @@ class _Walk:
             self._read(uses)
 
     def _assume(self, condition: Expr, truth: bool, operation: Operation, *, counts: bool) -> None:
-        if counts or self._teaches(condition, truth):
-            self._read(uses_of(operation, None))
+        uses = uses_of(operation, None)
+        if counts or self._teaches(condition, truth) or (self.constrains and self._reads_in_use(uses)):
+            self._read(uses)
+
+    def _reads_in_use(self, uses: Uses) -> bool:
+        return not uses.reads.isdisjoint(self.in_use) or (uses.loads and self._is_memory_in_use())
 
     def _teaches(self, condition: Expr, truth: bool) -> bool:
         """May the value of something in use be known only from this condition?"""
