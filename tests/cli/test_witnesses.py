@@ -379,3 +379,30 @@ def test_what_is_not_proved_is_not_annotated(capsys: Capture) -> None:
     assert main(["annotate", *common, "wrong.c", "--output", "annotated.c"]) == ExitCode.FALSE
     assert not Path("annotated.c").exists()
     assert "nothing to annotate" in capsys.readouterr().err
+
+
+UNDECIDED = (
+    HEADER
+    + """int main(void) {
+  int i = 0, a = __VERIFIER_nondet_int(), b = a;
+  while (__VERIFIER_nondet_int()) {
+    if (i < 10) i++;
+    if (__VERIFIER_nondet_int() && i > 10 || a != b) reach_error();
+  }
+  return 0;
+}
+"""
+)
+"""Intervals show that i is at most 10, induction that a is b."""
+
+
+def test_invariants_of_an_analysis_without_a_verdict_complete_an_induction(capsys: Capture) -> None:
+    Path("u.c").write_text(UNDECIDED)
+    invariant = first_invariant(witness_of("u.c", config="df", expected=ExitCode.UNKNOWN))
+    assert "i <= 10" in invariant["value"]
+    assert "the witness has the invariants that were found" in capsys.readouterr().err
+    deepest = ("--set", "kinduction.deepest=2")
+    assert verify("u.c", *deepest, config="ki") != ExitCode.TRUE
+    assert verify("u.c", *deepest, "--invariants-from", "w.yml", config="ki") == ExitCode.TRUE
+    Path("u.c").write_text(UNDECIDED.replace("i < 10", "i < 11"))
+    assert verify("u.c", *deepest, "--invariants-from", "w.yml", config="ki") != ExitCode.TRUE

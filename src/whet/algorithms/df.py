@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
@@ -175,19 +176,28 @@ class DataFlow:
         if problem.task.precision:
             context.log(Level.WARNING, "the given precision is not used: this configuration has no refinement")
         exploration = exploration_of(problem, context)
+        completed: list[Proof] = []
         with exploration.recorded():
             for number, each in enumerate(rounds(exploration, most_states=self.options.states), 1):
                 context.statistics.set("rounds", number)
                 context.log(Level.ALGORITHM, f"round {number}: {each.alarms} alarms")
                 if each.invariants is not None:
+                    completed.append(each.invariants)
                     context.explanation.proved(proved_checks(exploration))
                     context.mailbox.publish(MessageKind.INVARIANTS, each.invariants)
             replay_some(exploration)
         result = exploration.result()
         if exploration.confirmed is None and not exploration.unconfirmed and exploration.reached.waitlist:
             unfinished = Unknown(Reason.INCOMPLETE, "the exploration with the highest precision needs more states than df.states")
-            return Result(unfinished, result.assumptions)
+            result = Result(unfinished, result.assumptions)
+        if completed and isinstance(result.verdict, Unknown):
+            return replace(result, invariants=_invariants(completed[0], completed[-1]))
         return result
+
+
+def _invariants(merged: Proof, sharpest: Proof) -> Proof:
+    """Of the first round, in which each variable has one interval, and of the last, which may list states."""
+    return Proof((*merged.invariants, *sharpest.invariants), sharpest.left_out)
 
 
 def proved_checks(exploration: Exploration) -> ProvedChecks:

@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--precision-in", metavar="FILE", help="begin with the precision that an earlier run wrote")
     parser.add_argument("--precision-out", metavar="FILE", help="write the final precision, for the next revision of the program")
-    parser.add_argument("--witness", metavar="FILE.yml", help="write a witness of the verdict, in format 2.0")
+    parser.add_argument("--witness", metavar="FILE.yml", help="write a witness of the verdict, or of invariants, in format 2.0")
     parser.add_argument("--invariants-from", metavar="FILE.yml", help="try the invariants of a correctness witness of any tool")
     add_report_arguments(parser)
     parser.add_argument(
@@ -146,20 +146,25 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
         if args.precision_out is not None:
             Path(args.precision_out).write_text(format_precision(findings.result.precision), encoding="utf-8")
         if args.witness is not None:
-            result = findings.result
-            if session.task.appended is not None:
-                command = "whet harness" if args.compile_commands is not None else harness_command(args, session.task)
-                raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
-            text = session.witness(result)
-            if text is None:
-                args.console.note("there is no verdict, so no witness is written", place=args.witness)
-            else:
-                Path(args.witness).write_text(text, encoding="utf-8")
+            _write_witness(args, session, findings.result)
         if args.report is not None and problem is None:
             _write_report(args, session, findings, document)
     _print(args, task, configuration, findings, document)
     report(args, task, findings, accepted)
     return findings.result
+
+
+def _write_witness(args: argparse.Namespace, session: Session, result: Result) -> None:
+    if session.task.appended is not None:
+        command = "whet harness" if args.compile_commands is not None else harness_command(args, session.task)
+        raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
+    text = session.witness(result)
+    if text is None:
+        args.console.note("there is no verdict, so no witness is written", place=args.witness)
+        return
+    if result.invariants is not None:
+        args.console.note("there is no verdict; the witness has the invariants that were found", place=args.witness)
+    Path(args.witness).write_text(text, encoding="utf-8")
 
 
 def _frees_generated(findings: Findings) -> bool:

@@ -16,7 +16,7 @@ from whet.cfa.immutable import immutable
 from whet.cfa.semantics import Value
 from whet.cfa.source import Place
 from whet.core.concrete import CompiledReplay, ConcreteRun, RunEvent
-from whet.core.evidence import Evidence, to_json
+from whet.core.evidence import Evidence, Proof, to_json
 from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
@@ -332,6 +332,8 @@ class Result:
     """By runs, if there were any."""
     proved: ProvedChecks | None = None
     """Of a result without a verdict."""
+    invariants: Proof | None = field(default=None, compare=False, repr=False)
+    """Of a result without a verdict: what holds until the first violation, whether or not it suffices."""
     graph: GraphRecord | None = field(default=None, compare=False, repr=False)
     """The explored graph, if it was requested and the algorithm has one; not a part of the JSON."""
     version: str = __version__

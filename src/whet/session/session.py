@@ -125,10 +125,12 @@ class Session:
         return result if explored is None else result.with_graph(explored)
 
     def witness(self, result: Result) -> str | None:
-        """The witness for a verdict, in format 2.0; None if there is no verdict.  Raises ``TaskError`` if none can be made."""
+        """The witness for a verdict, in format 2.0, or the invariants that were found without one; None if there are none.
+
+        Raises ``TaskError`` if none can be made."""
         from whet.session.witness import witness_content, witness_text
 
-        if not isinstance(result.verdict, TrueVerdict | FalseVerdict):
+        if not isinstance(result.verdict, TrueVerdict | FalseVerdict) and result.invariants is None:
             return None
         content = self._on_program(partial(witness_content, result))
         winner = None if result.portfolio is None else result.portfolio.winner

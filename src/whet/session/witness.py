@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from whet.cfa.model import Program
 from whet.core.evidence import Counterexample, Proof
-from whet.core.result import FalseVerdict, Result, TrueVerdict
+from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.properties import format_property
 from whet.task.task import Task
@@ -18,7 +18,7 @@ from whet.witnesses.writing import Provenance, format_witness
 
 
 def witness_content(result: Result, program: Program) -> Content | NoTarget:
-    """For a TRUE or FALSE; the program as it was read, without blocks."""
+    """For a TRUE or FALSE, or for invariants without a verdict; the program as it was read, without blocks."""
     match result.verdict, result.evidence:
         case FalseVerdict() as verdict, Counterexample() as run:
             try:
@@ -27,6 +27,8 @@ def witness_content(result: Result, program: Program) -> Content | NoTarget:
                 return problem
         case TrueVerdict(), evidence:
             return correctness(program, evidence if isinstance(evidence, Proof) else Proof(()))
+        case Unknown(), _ if result.invariants is not None:
+            return correctness(program, result.invariants)
         case _:
             return NoTarget("the violation comes without its run")
 
