@@ -164,3 +164,9 @@ def test_roles_suggest_the_fifteen_predicates_of_figure_3_6a() -> None:
     less = {seed.text for seed in found if seed.heuristic is Heuristic.EXTREMUM}
     assert equal == {f"max{x} == id{y}" for x in (1, 2, 3) for y in (1, 2, 3)}
     assert less == {f"id{x} < id{y}" for x in (1, 2, 3) for y in (1, 2, 3) if x != y}
+
+
+def test_loop_of_figure_3_6a_has_an_error_because_numbers_wrap_around(tmp_path: Path) -> None:
+    """With int the counter is 1 again after 2^32 iterations; the text's tool has mathematical integers and proves it."""
+    found = changed("roles-3-6a.c", "int i = 0, cnt = 0;", "signed char i = 0; int cnt = 0;", tmp_path, "runs")
+    assert isinstance(found.result.verdict, FalseVerdict)

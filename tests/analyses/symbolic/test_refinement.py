@@ -134,7 +134,7 @@ MALLOC_IN_LOOP = """int main(void) {
 
 
 def test_counters_of_the_heap_are_forgotten_where_no_stored_term_mentions_an_address_of_it(tmp_path: Path) -> None:
-    found = lazy(MALLOC_IN_LOOP, tmp_path)
+    found = lazy(MALLOC_IN_LOOP, tmp_path, "checks.discharge=no")
     assert found.word == "TRUE"
     assert found.numbers["refinements"] == 1
     assert found.numbers["reached_states"] < 50
