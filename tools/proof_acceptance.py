@@ -84,7 +84,7 @@ def verified(task: Task, config: str, seconds: float) -> Record:
         [sys.executable, "-m", "whet", *command, task.file],
         capture_output=True,
         text=True,
-        timeout=20 * seconds + 60,
+        timeout=20 * seconds + 1260,
         check=False,
     )
     try:
