@@ -5,7 +5,8 @@ No type says so, and names do only sometimes.  The evidence, strongest first:
 - the pointer is indexed with a number that is compared with the count (``i < n`` and ``p[i]``); both are arguments of one call
   that accesses so many bytes (``memcpy(x, p, n)``, by the records of library functions), or whose own parameters are such a pair;
   the pointer is assigned a block of that size (``p = malloc(n)``); both are stored in members that are such a pair;
-- their sum is a pointer (``p + n``), or the function steps through the pointer and counts the number down.
+- their sum is a pointer (``p + n``), the function steps through the pointer and counts the number down, or elements of an array
+  that the number counts are indices of the pointer (``p[a[i]]``).
 
 A pointer that is read or written as ``*p`` alone, wherever it is stored or passed to, points to *one* object.
 
@@ -67,6 +68,8 @@ class CountedUses:
     """By function and parameter the structures that it is cast to a pointer to."""
     single: Mapping[str, frozenset[str]]
     """By function the parameters that point to one object."""
+    indices: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """By function and parameter the parameters that its elements are indices of, where the function compares none of them."""
 
 
 def counted_uses(unit: TranslationUnit) -> CountedUses:
@@ -90,6 +93,7 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         {body.name: frozenset(name for name, place in body.parameters.items() if place in body.strings) for body in bodies},
         {body.name: body.casts for body in bodies},
         _single(bodies),
+        {body.name: body.parameters_of_indices() for body in bodies},
     )
 
 
@@ -161,6 +165,9 @@ class _Body:
         self.accessed: set[Place] = set()
         """Pointers that are read or written through."""
         self._counted_down: set[Place] = set()
+        self._indices: dict[Place, set[Place]] = defaultdict(set)
+        """By pointer the arrays that its elements are indices of."""
+        self._compared_elements: set[Place] = set()
         self._calls: list[tuple[str, list[frozenset[Place]]]] = []
         for child in children(cursor):
             if child.kind == CursorKind.PARM_DECL:
@@ -198,6 +205,14 @@ class _Body:
         passed = (places for name, arguments in self._calls if name not in callees for places in arguments)
         return self._moved.union(self._stepped, *passed)
 
+    def parameters_of_indices(self) -> Mapping[str, tuple[str, ...]]:
+        names = {place: name for name, place in self.parameters.items()}
+        return {
+            names[pointer]: tuple(sorted(names[each] for each in arrays if each in names))
+            for pointer, arrays in self._indices.items()
+            if pointer in names and pointer not in self._compared_elements
+        }
+
     def indices_of(self, pointer: Place) -> list[Place]:
         """Members of the same structure that it is indexed with."""
         return sorted((each for each in self._indexed.get(pointer, ()) if _is_one_record(pointer, each)), key=str)
@@ -215,6 +230,8 @@ class _Body:
                     self._pair(pointer, stored, _STRONG)
         for pointer, count in self._sums:
             self._pair(pointer, count, _WEAK)
+        for array, count in self._counts_of_indexed():
+            self._pair(array, count, _WEAK)
         for pointer in self._stepped:
             for count in self._counted_down:
                 self._pair(pointer, count, _WEAK)
@@ -224,6 +241,11 @@ class _Body:
             for first in self._flows.get(pointer, ()):
                 for second in self._flows.get(count, ()):
                     self._pair(first, second, _STRONG)
+
+    def _counts_of_indexed(self) -> list[tuple[Place, Place]]:
+        """What counts indices counts the array that they are indices of."""
+        counted = [*self.pairs]
+        return [(array, count) for pointer, count in counted for array in sorted(self._indices.get(pointer, ()), key=str)]
 
     def _conclude_call(self, name: str, arguments: Sequence[frozenset[Place]], callee: _Body | None) -> None:
         pairs: list[tuple[int, int]] = []
@@ -271,6 +293,8 @@ class _Body:
             case CursorKind.ARRAY_SUBSCRIPT_EXPR if len(tree.children) == 2:
                 pointers = self._places(tree.children[0])
                 self._index(pointers, self._places(tree.children[1]))
+                for pointer in self._elements_of(tree.children[1]):
+                    self._indices[pointer] |= pointers
                 self.accessed |= pointers
                 self._moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
@@ -293,6 +317,7 @@ class _Body:
             self._read_cast(tree)
         elif tree.operator in _COMPARISONS:
             first, second = self._places(left), self._places(right)
+            self._compared_elements |= self._elements_of(left) | self._elements_of(right)
             for one, other in ((first, second), (second, first)):
                 for place in one:
                     self._compared[place] |= other - one
@@ -324,6 +349,12 @@ class _Body:
     def _index(self, pointers: set[Place], indices: set[Place]) -> None:
         for pointer in pointers:
             self._indexed[pointer] |= indices
+
+    def _elements_of(self, tree: Tree) -> set[Place]:
+        """The pointers of which an expression is an element."""
+        while tree.kind in _TRANSPARENT and tree.children:
+            tree = tree.children[-1]
+        return self._places(tree.children[0]) if tree.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR else set()
 
     def _assign(self, targets: set[Place], value: Tree) -> None:
         sources = self._places(value)

@@ -7,7 +7,7 @@ names mean the same behind the text of the program.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -51,6 +51,8 @@ class Pointed:
     """Is it a parameter that is declared so?"""
     record: str = ""
     """The structure or union that it points to, by the name that all declarations share; empty for anything else."""
+    is_incomplete: bool = False
+    """Does the file only declare that structure or union?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ class ParameterShape:
     """Is it only read, up to a null character?"""
     is_single: bool = False
     """Is it only read and written as ``*p``?"""
+    indices_of: tuple[str, ...] = ()
+    """The parameters that its elements are indices of, by how the function uses them."""
     enclosing: Pointed | None = None
     """The object that it is the first member of: the function casts it to a pointer to that."""
 
@@ -137,15 +141,83 @@ class Signature:
     place: Place | None
     result_record: str = ""
     """The structure that the result points to, as ``Pointed.record`` names it."""
+    records: tuple[RecordDefinition, ...] = ()
+    """Of the structures that its file only declares, and its parameters point to."""
+    variables: tuple[SetVariable, ...] = ()
+    """Those that it uses and that functions set which it does not call."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetVariable:
+    """A variable of the program, and the functions that set it."""
+
+    name: str
+    shape: TypeShape
+    setters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDefinition:
+    """A structure or union, in a file that defines it."""
+
+    record: str
+    file: str
+    shape: TypeShape
 
 
 def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
     """The functions with a body, those in headers of the system left out, in their order; ``depth`` counts pointers."""
+    return (each for each in signatures_and_variables(unit, depth=depth) if isinstance(each, Signature))
+
+
+def signatures_and_variables(unit: TranslationUnit, *, depth: int) -> Iterator[Signature | SetVariable]:
+    """The variables that are defined or declared, too, if they are not constant; who sets them is left open."""
     lib, promises, shapes = library(), read_promises(unit), _Shapes(counted_uses(unit))
     for cursor in children(unit.root):
-        defines = cursor.kind == CursorKind.FUNCTION_DECL and lib.clang_isCursorDefinition(cursor)
-        if defines and not unit.is_in_system_header(cursor):
+        if unit.is_in_system_header(cursor):
+            continue
+        type: Type = lib.clang_getCursorType(cursor)
+        if cursor.kind == CursorKind.FUNCTION_DECL and lib.clang_isCursorDefinition(cursor):
             yield shapes.signature(unit, cursor, depth, promises.get(spelling(cursor), NO_PROMISE))
+        elif cursor.kind == CursorKind.VAR_DECL and not lib.clang_isConstQualifiedType(type):
+            yield SetVariable(spelling(cursor), shapes.shape(type, depth))
+
+
+def defined_records(unit: TranslationUnit) -> Iterator[tuple[str, str]]:
+    """The structures and unions that the file or its headers define, and where; headers of the system are left out."""
+    for cursor, name in _records(unit):
+        yield name, str(unit.name_place(cursor))
+
+
+def record_definitions(unit: TranslationUnit, file: str, names: Container[str], *, depth: int) -> Iterator[RecordDefinition]:
+    shapes = _Shapes(counted_uses(unit))
+    for cursor, name in _records(unit):
+        if name in names:
+            yield RecordDefinition(name, file, shapes.shape(library().clang_getCursorType(cursor), depth))
+
+
+def _records(unit: TranslationUnit) -> Iterator[tuple[Cursor, str]]:
+    for cursor in children(unit.root):
+        is_record = cursor.kind in (CursorKind.STRUCT_DECL, CursorKind.UNION_DECL)
+        if is_record and library().clang_isCursorDefinition(cursor) and not unit.is_in_system_header(cursor):
+            name = _record(library().clang_getCursorType(cursor))
+            yield from [(cursor, name)] if name else []
+
+
+def incomplete_records(shape: TypeShape) -> Iterator[str]:
+    """The structures that it points to and that are only declared."""
+    match shape:
+        case Pointed(target=None, record=record, is_incomplete=is_incomplete):
+            yield from [record] if is_incomplete and record else []
+        case Pointed(target=target) if target is not None:
+            yield from incomplete_records(target)
+        case RecordShape(members=members):
+            for member in members:
+                yield from incomplete_records(member.shape)
+        case Elements(element=element) | Flexible(element=element):
+            yield from incomplete_records(element)
+        case _:
+            pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +246,9 @@ class _Shapes:
         counts = self.uses.parameters.get(function, {}).get(parameter.name, ())
         is_string = parameter.name in self.uses.strings.get(function, ()) and parameter.type.startswith("const ")
         is_single = parameter.name in self.uses.single.get(function, ())
-        found = replace(parameter, counts=() if is_string else counts, is_string=is_string, is_single=is_single)
+        indices = self.uses.indices.get(function, {}).get(parameter.name, ())
+        counts = () if is_string else counts
+        found = replace(parameter, counts=counts, is_string=is_string, is_single=is_single, indices_of=indices)
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found
@@ -192,13 +266,13 @@ class _Shapes:
         if _ARGUMENT_LIST in type_name(canonical):
             return ParameterShape(name, "__builtin_va_list", Opaque("va_list"))
         if canonical.kind not in TypeKind.ARRAYS:
-            return ParameterShape(name, _unqualified(type_name(declared)), self._shape(declared, depth))
+            return ParameterShape(name, _unqualified(type_name(declared)), self.shape(declared, depth))
         element: Type = lib.clang_getArrayElementType(canonical)
         count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
         shape = replace(self._pointed(element, depth, is_restrict=False), count=max(1, count))
         return ParameterShape(name, f"__typeof__({type_name(element)}) *", shape)
 
-    def _shape(self, type: Type, depth: int) -> TypeShape:
+    def shape(self, type: Type, depth: int) -> TypeShape:
         lib = library()
         canonical: Type = lib.clang_getCanonicalType(type)
         match canonical.kind:
@@ -213,7 +287,7 @@ class _Shapes:
             case TypeKind.RECORD:
                 return RecordShape(tuple(self._members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
             case TypeKind.CONSTANT_ARRAY:
-                element = self._shape(lib.clang_getArrayElementType(canonical), depth)
+                element = self.shape(lib.clang_getArrayElementType(canonical), depth)
                 return Elements(lib.clang_getArraySize(canonical), element)
             case _:
                 return Opaque(type_name(canonical))
@@ -225,7 +299,7 @@ class _Shapes:
             count = max(0, lib.clang_getNumArgTypes(target))
             parameters = tuple(type_name(lib.clang_getArgType(target, number)) for number in range(count))
             result: Type = lib.clang_getResultType(target)
-            return Callback(type_name(result), parameters, self._shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
+            return Callback(type_name(result), parameters, self.shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
         if _unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
             return StreamShape()
         return self._pointed(target, depth, is_restrict="restrict" in type_name(type))
@@ -233,8 +307,10 @@ class _Shapes:
     def _pointed(self, target: Type, depth: int, *, is_restrict: bool) -> Pointed:
         name = _unqualified(type_name(target))
         known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
-        shape = self._shape(target, depth - 1) if known else None
-        return Pointed("" if _is_nameless(name) else name, shape, is_restrict, record=_record(target))
+        shape = self.shape(target, depth - 1) if known else None
+        return Pointed(
+            "" if _is_nameless(name) else name, shape, is_restrict, record=_record(target), is_incomplete=_is_incomplete(target)
+        )
 
     def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:
         lib = library()
@@ -245,7 +321,7 @@ class _Shapes:
             name = spelling(cursor)
             is_padding = lib.clang_getFieldDeclBitWidth(cursor) >= 0 and not name
             if not is_padding:
-                shape = self._flexible(type, depth) or self._shape(type, depth)
+                shape = self._flexible(type, depth) or self.shape(type, depth)
                 is_const = bool(lib.clang_isConstQualifiedType(type))
                 yield MemberShape("" if _is_nameless(name) else name, shape, is_const, counts.get(name, ()))
                 if is_union:
@@ -258,7 +334,7 @@ class _Shapes:
         is_empty = canonical.kind == TypeKind.CONSTANT_ARRAY and lib.clang_getArraySize(canonical) == 0
         if canonical.kind != TypeKind.INCOMPLETE_ARRAY and not is_empty:
             return None
-        return Flexible(self._shape(lib.clang_getArrayElementType(canonical), depth))
+        return Flexible(self.shape(lib.clang_getArrayElementType(canonical), depth))
 
 
 def _nonnull(parameter: ParameterShape) -> ParameterShape:

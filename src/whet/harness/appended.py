@@ -17,6 +17,8 @@ from whet.harness.statements import declared
 
 REACHED = "__whet_call_is_reached"
 """Stands for the call itself; see ``HarnessOptions.asks_for_call``."""
+_LINES_APART = 100_000
+"""Functions in other files have lines of their own in the file of the harness."""
 
 
 def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
@@ -24,20 +26,28 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
     writer = _written(signature, options, requirements)
     entry, file = f"harness_of_{signature.name}", f"{HARNESS}{signature.name}"
     lines = [f"void {entry}(void)", "{", *writer.lines, "}"]
+    elsewhere = list(writer.elsewhere)
     if writer.lengths.has_any:
         other = _written(signature, replace(options, at_end=True), requirements)
         lines[2:2] = [f"    if ({writer.either()}) {{ {entry}_at_end(); return; }}"]
         lines += [f"static void {entry}_at_end(void)", "{", *other.lines, "}"]
         writer.stubs.append(f"static void {entry}_at_end(void);")
+        elsewhere += other.elsewhere
     before = [*writer.declarations(), *writer.stubs, *requires_text(signature, requirements), f'#line 1 "{file}"']
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, ""])
-    choices = tuple(HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices)
+    choices = [HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices]
+    others = []
+    for number, each in enumerate(elsewhere, 1):
+        first = number * _LINES_APART
+        choices += [HarnessChoice(index + first, promise) for index, promise in each.choices]
+        parts = ["", f'#line 1 "declarations for {file}"', *each.before, f'#line {first} "{file}"', *each.lines, ""]
+        others.append((each.file, "\n".join(parts)))
     is_followed = options.cut is Cut.NULL and (writer.is_cut or writer.leaves_out)
     return Harness(
         text,
         entry,
         file,
-        choices,
+        (*choices,),
         writer.assumptions(requirements),
         names=(*((argument_name(each), each.name) for each in signature.parameters), *writer.said.items()),
         is_cut=writer.is_cut,
@@ -45,12 +55,15 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
         leaves_out=writer.leaves_out,
         longest=writer.lengths.bounded,
         followed=options.depth if is_followed else None,
+        others=(*others,),
     )
 
 
 def _written(signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement]) -> HarnessWriter:
     """The body of a harness."""
-    writer = HarnessWriter(options, signature.name)
+    writer = HarnessWriter(options, signature.name, records=signature.records)
+    if options.sets_variables:
+        writer.set_variables(signature.variables)
     writer.arguments(signature.parameters)
     arguments = ", ".join(map(argument_name, signature.parameters))
     if requirements:

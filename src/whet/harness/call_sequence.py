@@ -83,7 +83,9 @@ class _Writer:
         before = [*self._prototypes(), *requires_text(target, self.calls.requirements)]
         body = [f"static void {name}({parameters}) {{", "char touched = 0;", *self.lines, "(void)touched;", "}"]
         text = "\n".join(["", f'#line 1 "{file}"', *before, *body, ""])
-        signature = Signature(name, "void", tuple(self.parameters), is_variadic=False, place=target.place)
+        used = [target, *self.calls.operations, *(each for known in self.calls.constructors.values() for each in known)]
+        records = tuple({known.record: known for each in used for known in each.records}.values())
+        signature = Signature(name, "void", tuple(self.parameters), is_variadic=False, place=target.place, records=records)
         return CallSequence(signature, text, file)
 
     def _prototypes(self) -> Iterator[str]:

@@ -26,13 +26,16 @@ from whet.frontend.signatures import (
     Opaque,
     ParameterShape,
     Pointed,
+    RecordDefinition,
     RecordShape,
     Scalar,
+    SetVariable,
     StreamShape,
     TypeShape,
 )
 from whet.harness.generated_lengths import SIZE, Lengths
 from whet.harness.heap_objects import HeapObjects
+from whet.harness.indices import IndexStatements, indexed_arrays
 from whet.harness.lengths import (
     Room,
     Stretch,
@@ -46,8 +49,8 @@ from whet.harness.lengths import (
     scalar_name,
     stretches_of_members,
 )
-from whet.harness.options import NOWHERE, Cut, Requirement
-from whet.harness.statements import FIRST, SUFFIXES, Statements, as_word, declared
+from whet.harness.options import Cut, FunctionElsewhere, Requirement
+from whet.harness.statements import FIRST, SUFFIXES, as_word, declared
 from whet.task.messages.assumptions import GENERATED, INITIAL_GLOBALS, REQUIRED
 from whet.task.records import dataclass
 
@@ -56,7 +59,6 @@ _BYTES = "unsigned char"
 _MOST_NOTES = 12
 _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
-_SIZES = ("unsigned long", "unsigned long long", "unsigned int")
 
 
 def argument_name(parameter: ParameterShape) -> str:
@@ -64,21 +66,20 @@ def argument_name(parameter: ParameterShape) -> str:
 
 
 @dataclass(slots=True)
-class HarnessWriter(Statements):
+class HarnessWriter(IndexStatements):
     """Collects the statements of ``main``, and what they need before it."""
 
-    stubs: list[str] = field(default_factory=list)
+    records: Sequence[RecordDefinition] = ()
+    """Structures that other files define."""
+    elsewhere: list[FunctionElsewhere] = field(default_factory=list)
     heap: HeapObjects = field(default_factory=HeapObjects)
     of_parameter: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The blocks that a parameter leads to: the number of the first, and of the one after the last."""
-    calls_back_to_malloc: bool = False
     opens: bool = False
     level: int = 0
     """How many pointers lead to what is made now."""
-    is_cut: bool = False
     leaves_out: bool = False
     lengths: Lengths = field(init=False)
-    notes: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.lengths = Lengths(self.options.elements, self.options.largest)
@@ -112,12 +113,33 @@ class HarnessWriter(Statements):
             yield "extern struct _IO_FILE *stdin, *stdout;"
         yield ""
 
+    def set_variables(self, variables: Sequence[SetVariable]) -> None:
+        options = self.options
+        self.options = replace(options, may_be_null=False)
+        for each in variables:
+            first = len(self.notes)
+            self.fill(each.name, each.shape)
+            self._assume_set(each.name, each.shape)
+            self.notes[first:] = [f"{each.name} is set, as {each.setters[0]} sets it: no number in it is 0, no pointer is null"]
+        self.options = options
+
+    def _assume_set(self, place: str, shape: TypeShape) -> None:
+        match shape:
+            case Scalar(name=name) if name in SUFFIXES:
+                self._assume(f"{place} != 0")
+            case RecordShape(members=members):
+                for member in members:
+                    self._assume_set(f"{place}.{member.name}" if member.name else place, member.shape)
+            case _:
+                pass
+
     def arguments(self, parameters: Sequence[ParameterShape]) -> None:
         lengths = lengths_of_parameters(parameters)
         self.lines += [f"{declared(parameter.type, argument_name(parameter))};" for parameter in parameters]
         for parameter in parameters:
             if not isinstance(parameter.shape, Pointed):
                 self.fill(argument_name(parameter), parameter.shape)
+        indices = indexed_arrays(parameters, lengths)
         in_out = {each.name for each in lengths.values() if isinstance(each.shape, Pointed)}
         enclosed = {each.name for each in parameters if each.enclosing is not None and each.enclosing.type} - {*lengths, *in_out}
         for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
@@ -126,8 +148,13 @@ class HarnessWriter(Statements):
                 if parameter.name in enclosed:
                     self._point_to_first_member(parameter)
                 else:
-                    self._point(argument_name(parameter), parameter.shape, self._told(lengths.get(parameter.name)))
+                    told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
+                    self._point(argument_name(parameter), parameter.shape, told)
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
+        for each in parameters:
+            if arrays := indices.get(each.name):
+                most = {name: argument_name(lengths[name]) for name in arrays}
+                self._bring_indices(each, argument_name(lengths[each.name]), most)
         self._alias(parameters, {*lengths, *in_out, *enclosed})
         for parameter in parameters:
             if parameter.is_nonnull:
@@ -145,10 +172,11 @@ class HarnessWriter(Statements):
         self._point(pointer, replace(whole, is_nonnull=parameter.is_nonnull), None)
         self.lines.append(f"{argument_name(parameter)} = (void *){pointer};")
 
-    def _told(self, length: ParameterShape | None) -> ToldLength | None:
+    def _told(self, length: ParameterShape | None, *, is_stored: bool) -> ToldLength | None:
         """A pointer to a length is made before the array: the array has as many elements as the number that it leads to."""
         if length is None or not isinstance(length.shape, Pointed):
-            return None if length is None else ToldLength(argument_name(length), length.name, length.shape)
+            name = "" if length is None else argument_name(length)
+            return None if length is None else ToldLength(name, length.name, length.shape, is_stored=is_stored)
         assert length.shape.target is not None
         number = f"{argument_name(length)}_object{FIRST if self.options.on_heap else ''}"
         return ToldLength(number, f"*{length.name}", length.shape.target)
@@ -330,6 +358,10 @@ class HarnessWriter(Statements):
         return "0" if self.options.cut is Cut.NULL else f"(__typeof__({place}))({self._nothing()})"
 
     def _point(self, place: str, shape: Pointed, length: ToldLength | None) -> None:
+        definition = next((each for each in self.records if shape.is_incomplete and each.record == shape.record), None)
+        if definition is not None and self.level < self.options.depth:
+            self._point_elsewhere(place, shape, definition)
+            return
         if shape.target is None or self.level >= self.options.depth:
             self.is_cut = True
             self.lines.append(f"{place} = {self._cut(place)}; /* it is deeper than --depth, or of unknown type */")
@@ -345,13 +377,33 @@ class HarnessWriter(Statements):
         made = ", which malloc returned" if self.options.on_heap else ""
         self.notes.append(f"{seen} points to {what}{made}{', or is null' if may_be_null else ''}")
 
+    def _point_elsewhere(self, place: str, shape: Pointed, definition: RecordDefinition) -> None:
+        """A function behind the text of the file that defines the structure makes the object, from blocks: they outlive it."""
+        name = self._name(f"object_of_{self.function}_{as_word(place)}{'_at_end' if self.options.at_end else ''}")
+        pointer = as_word(place)
+        inner = HarnessWriter(replace(self.options, on_heap=True), self.function, records=self.records)
+        inner.lengths, inner.level = self.lengths, self.level
+        inner.said[pointer] = self._seen(place)
+        inner._point(pointer, replace(shape, type=shape.record, target=definition.shape, is_incomplete=False), None)
+        head = [f"{shape.record} *{name}(void)", "{", f"    {shape.record} *{pointer};"]
+        body = [*head, *(f"    {line}" for line in inner.lines), f"    return {pointer};", "}"]
+        choices = tuple((index + len(head), promise) for index, promise in inner.choices)
+        before = (*inner.declarations(), *inner.stubs)
+        self.elsewhere += [*inner.elsewhere, FunctionElsewhere(definition.file, before, (*body,), choices)]
+        self.stubs.append(f"extern {shape.record} *{name}(void);")
+        self.lines.append(f"{place} = {name}();")
+        self.notes += inner.notes
+        self.said |= inner.said
+        self.is_cut |= inner.is_cut
+        self.leaves_out |= inner.leaves_out
+
     def _point_to(self, place: str, shape: Pointed, target: TypeShape, length: ToldLength | None) -> str:
         """What is made for it, in words."""
         type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: TypeShape = Scalar(_BYTES) if isinstance(target, Opaque) else target
         if length is not None:
             # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
-            count, is_long = self._count(place, length), self.lengths.is_any(element)
+            count, is_long = self._count(place, length), not length.is_stored and self.lengths.is_any(element)
             most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
             if is_long or length.is_const:
                 self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
@@ -552,47 +604,3 @@ class HarnessWriter(Statements):
             self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
-
-    def _stub(self, place: str, shape: Callback) -> str:
-        """A function that changes nothing and returns anything, as far as that can be made."""
-        name = self._name(f"{as_word(place)}_stub")
-        body, returned = self._body(shape)
-        self.notes.append(f"{self._seen(place)} is a function that changes nothing and returns {returned}")
-        parameters = [declared(type, f"p{number}") for number, type in enumerate(shape.parameters)]
-        listed = ", ".join([*parameters, *(["..."] if shape.is_variadic and parameters else [])]) or "void"
-        self.stubs += [f"static {declared(shape.result, name)}({listed})", "{", *(f"    {line}" for line in body), "}", ""]
-        return name
-
-    def _body(self, shape: Callback) -> tuple[list[str], str]:
-        """Of such a function, and what it returns in words."""
-        sizes = [f"p{number}" for number, type in enumerate(shape.parameters) if type in _SIZES]
-        match shape.returns:
-            case Scalar(name=type) if type in SUFFIXES:
-                return [f"return {self._any(type)};"], "any number"
-            case Opaque(name="void"):
-                return [], "nothing"
-            case Pointed(type="void") if sizes:
-                null = "null or " if self.options.may_be_null else ""
-                return self._allocation(sizes[-2:]), f"{null}a new block of as many bytes as it is asked for"
-            case Pointed():
-                self.is_cut = True
-                return [f"return ({shape.result})({self._nothing()});"], "a null pointer"
-            case _:
-                return [f"static {declared(shape.result, 'nothing')};", "return nothing;"], "zeros"
-
-    def _allocation(self, sizes: Sequence[str]) -> list[str]:
-        self.calls_back_to_malloc = True
-        fits = [f"if ({sizes[0]} != 0 && {sizes[1]} > ({SIZE})-1 / {sizes[0]})", "    return 0;"] if len(sizes) > 1 else []
-        product = " * ".join(f"({SIZE}){each}" for each in sizes)
-        fails = [f"if ({self._any('_Bool')})", "    return 0;"] if self.options.may_be_null else []
-        return [*fits, *fails, f"return malloc({product});"]
-
-    def _nothing(self) -> str:
-        """``Cut.ANY`` has addresses after all objects, however large they are, of which two may be equal or not."""
-        match self.options.cut:
-            case Cut.NULL:
-                return "0"
-            case Cut.NOWHERE:
-                return f"{NOWHERE:#x}UL"
-            case Cut.ANY:
-                return f"{self._any('_Bool')} ? 0 : ({SIZE})-1 << 27 | ({SIZE}){self._any('unsigned char')} << 12"

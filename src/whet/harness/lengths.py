@@ -140,6 +140,8 @@ class ToldLength:
     """As the function says it."""
     shape: TypeShape
     is_const: bool = False
+    is_stored: bool = False
+    """Are elements of the array stored, so that there cannot be any number of them?"""
 
     @property
     def type(self) -> str:
@@ -271,7 +273,7 @@ def _is_many(pointer: ParameterShape | MemberShape) -> bool:
     return bool(_BUFFER.fullmatch(pointer.name)) or pointer.name.endswith("s") or not has_pointers(shape.target)
 
 
-def scalar_name(shape: TypeShape) -> str:
+def scalar_name(shape: TypeShape | None) -> str:
     """Of the type of a number; empty for anything else."""
     return shape.name if isinstance(shape, Scalar) else ""
 
@@ -307,5 +309,7 @@ def is_assignable(shape: TypeShape) -> bool:
 
 
 def needs_objects(signature: Signature) -> bool:
-    """Is there anything among its parameters that any value would not do for?"""
-    return any(has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters)
+    """Is there anything among its parameters that any value would not do for, or a variable that is to be set?"""
+    return bool(signature.variables) or any(
+        has_pointers(each.shape) or has_enumerations(each.shape) for each in signature.parameters
+    )

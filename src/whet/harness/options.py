@@ -51,6 +51,9 @@ class HarnessOptions:
     """Do objects come from ``malloc``, because the function may free them?"""
     at_end: bool = False
     """Is the function given the last elements of arrays that have any length?"""
+    sets_variables: bool = False
+    """Are variables of the program set that functions set which are not called?  Their numbers are not 0, and their pointers not
+    null: otherwise they have their initial values."""
     asks_for_call: bool = False
     """Is the function ``REACHED`` called instead of the one that is asked about?  A run to it shows that there is a call."""
     promises: frozenset[str] = frozenset()
@@ -111,6 +114,18 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionElsewhere:
+    """A function that a harness calls, which stands at the end of another file."""
+
+    file: str
+    before: tuple[str, ...]
+    """Declarations."""
+    lines: tuple[str, ...]
+    choices: tuple[tuple[int, str], ...]
+    """Numbers of lines, from 0 on, with their promises."""
+
+
+@dataclass(frozen=True, slots=True)
 class Harness:
     text: str
     entry: str
@@ -131,6 +146,8 @@ class Harness:
     """The most elements of some array or string, if a caller may pass longer ones; None if no length is bounded."""
     followed: int | None = None
     """The pointers that are followed from an argument on, if a caller may pass deeper ones that matter; None if none does."""
+    others: tuple[tuple[str, str], ...] = ()
+    """Text for the ends of other files, by file."""
 
     @property
     def is_bounded(self) -> bool:

@@ -70,6 +70,7 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
             made_with=options_text(harness.options, HarnessOptions()),
             bound=harness.bound,
             names=harness.names,
+            others=harness.others,
         ),
         assumptions=(*task.assumptions, *harness.assumptions),
     )

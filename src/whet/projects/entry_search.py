@@ -50,6 +50,7 @@ Search: TypeAlias = Callable[[Task, Limits], Findings]
 Further: TypeAlias = Callable[[Task, tuple[str, ...], Limits], Result]
 """Verifies a task with the checks at some sites granted."""
 MOST_FURTHER = 3
+_MOST_NAMED = 3
 LEAST_FURTHER = 3.0
 """Violations after the first, and the seconds of CPU time for them if the first took less."""
 
@@ -134,7 +135,7 @@ class EntrySearch:
     def _found(self) -> tuple[Findings, Task]:
         first = self.call.first()
         if not first.is_bounded:
-            return self._verified(first)
+            return self._confirmed(*self._verified(first), first)
         found = self._verified(first, _FIRST_SHARE)
         if not _is_open(found[0].result.verdict):
             return self._confirmed(*found, first)
@@ -166,8 +167,16 @@ class EntrySearch:
             yield from map(self.call.bounded, GROWTH)
 
     def _confirmed(self, found: Findings, task: Task, harness: Harness) -> tuple[Findings, Task]:
-        """No function fails by a null pointer that the harness made, if pointers are not null."""
+        """No function fails by a null pointer that the harness made, if pointers are not null, or because it is called before
+        variables are set."""
         verdict = found.result.verdict
+        if isinstance(verdict, FalseVerdict) and self.call.signature.variables and not harness.options.sets_variables:
+            made = self.call.harness(replace(self.call.options, elements=harness.longest or FIRST_BOUND, sets_variables=True))
+            after = self._verified(made)
+            if isinstance(after[0].result.verdict, FalseVerdict):
+                return self._confirmed(*after, made)
+            unknown = Unknown(Reason.BOUNDED, unset_words(verdict, self.call.signature), verdict.place)
+            return Findings(_undecided(found.result, unknown)), task
         made_all = not harness.is_cut and not harness.leaves_out
         if self.call.options.may_be_null or made_all or not isinstance(verdict, FalseVerdict):
             return found, task
@@ -193,6 +202,11 @@ class EntrySearch:
 
     def _left(self) -> float:
         return float("inf") if self.limits.cpu_seconds is None else self.limits.cpu_seconds - self.used
+
+
+def unset_words(verdict: FalseVerdict, signature: Signature) -> str:
+    variables = " and ".join(f"{each.name} (set by {each.setters[0]})" for each in signature.variables[:_MOST_NAMED])
+    return f"{verdict.violation}, which was not found where variables are set: {variables}"
 
 
 def is_through(verdict: FalseVerdict, *kinds: FaultKind) -> bool:

@@ -9,13 +9,22 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from whet.core.result import InvalidProgram
 from whet.frontend.definitions import FileDefinition, definitions
-from whet.frontend.signatures import Pointed, Signature, signatures
+from whet.frontend.signatures import (
+    Pointed,
+    RecordDefinition,
+    SetVariable,
+    Signature,
+    defined_records,
+    incomplete_records,
+    record_definitions,
+    signatures_and_variables,
+)
 from whet.frontend.unit import TranslationUnit
 from whet.projects.entries import read_unit
 from whet.projects.entry_points import EntryPoints
@@ -36,6 +45,9 @@ class ProjectFile:
     path: str
     signatures: tuple[Signature, ...]
     definitions: tuple[FileDefinition, ...]
+    records: Mapping[str, str]
+    """Where the structures and unions are defined that it knows."""
+    variables: tuple[SetVariable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +140,10 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
 
     def read_file(file: str) -> ProjectFile | InvalidProgram:
         def use(unit: TranslationUnit) -> ProjectFile:
-            return ProjectFile(file, (*signatures(unit, depth=depth),), (*definitions(unit),))
+            read = list(signatures_and_variables(unit, depth=depth))
+            functions = tuple(each for each in read if isinstance(each, Signature))
+            variables = tuple({each.name: each for each in read if isinstance(each, SetVariable)}.values())
+            return ProjectFile(file, functions, (*definitions(unit),), dict(defined_records(unit)), variables)
 
         return read_unit(file, use, task.preprocessing(file), task.machine)
 
@@ -142,12 +157,47 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
         for signature in file.signatures:
             if signature.name != "main":
                 is_public = signature.name in public
-                function = ProjectFunction(
-                    signature, file.path, *index.needed(file, signature.name), is_public, index.reached(file, signature.name)
-                )
+                reached = index.reached(file, signature.name)
+                named = replace(signature, variables=(*index.variables_set_elsewhere(file, reached),))
+                function = ProjectFunction(named, file.path, *index.needed(file, signature.name), is_public, reached)
                 found.setdefault(function.name, function)
-    functions = with_objects(tuple(found.values()))
+    known = _definitions_elsewhere(files, task, depth=depth)
+    functions = with_objects([_with_records(each, known) for each in found.values()])
     return ProjectFunctions(replace(task, files=tuple(each.path for each in files)), functions, unreadable)
+
+
+def _definitions_elsewhere(files: Sequence[ProjectFile], task: Task, *, depth: int) -> Mapping[str, RecordDefinition]:
+    """Of structures that are only declared where a function is given one, and that the project defines once."""
+    places = {
+        name: {place for file in files for known, place in file.records.items() if known == name} for name in _incomplete(files)
+    }
+    first = {name: next(file.path for file in files if name in file.records) for name, found in places.items() if len(found) == 1}
+    known: dict[str, RecordDefinition] = {}
+    for path in sorted(set(first.values())):
+        names = [name for name, file in first.items() if file == path]
+
+        def use(unit: TranslationUnit, path: str = path, names: Sequence[str] = names) -> tuple[RecordDefinition, ...]:
+            return (*record_definitions(unit, path, names, depth=depth),)
+
+        read = read_unit(path, use, task.preprocessing(path), task.machine)
+        known.update({each.record: each for each in read} if isinstance(read, tuple) else {})
+    return known
+
+
+def _incomplete(files: Sequence[ProjectFile]) -> set[str]:
+    shapes = (parameter.shape for file in files for signature in file.signatures for parameter in signature.parameters)
+    return {record for shape in shapes for record in incomplete_records(shape)}
+
+
+def _with_records(function: ProjectFunction, known: Mapping[str, RecordDefinition]) -> ProjectFunction:
+    """With those that its parameters lead to, and their files."""
+    waiting = [record for each in function.signature.parameters for record in incomplete_records(each.shape)]
+    for record in waiting:
+        more = incomplete_records(known[record].shape) if record in known else ()
+        waiting += [each for each in dict.fromkeys(more) if each not in waiting]
+    records = tuple(known[record] for record in dict.fromkeys(waiting) if record in known)
+    files = tuple(dict.fromkeys([*function.files, *(each.file for each in records)]))
+    return replace(function, signature=replace(function.signature, records=records), files=files)
 
 
 def with_objects(functions: Sequence[ProjectFunction]) -> tuple[ProjectFunction, ...]:
@@ -194,6 +244,22 @@ class _Index:
                 if each.is_external:
                     external.setdefault(each.name, []).append(file.path)
         self._external = {name: paths[0] for name, paths in external.items() if len(paths) == 1}
+
+    def variables_set_elsewhere(self, file: ProjectFile, reached: Container[tuple[str, str]]) -> Iterator[SetVariable]:
+        """Variables that the file knows and what is reached uses, with the functions that set them and are not reached."""
+        own = self._own[file.path]
+        used = frozenset().union(*(each.uses for name, each in own.items() if (file.path, name) in reached))
+        for variable in file.variables if used else ():
+            is_own = variable.name in own and not own[variable.name].is_external
+            files = [file.path] if is_own else list(self._own)
+            setters = [
+                each.name
+                for path in files
+                for each in self._own[path].values()
+                if each.is_function and variable.name in each.writes and (path, each.name) not in reached
+            ]
+            if variable.name in used and setters:
+                yield replace(variable, setters=(*setters,))
 
     def reached(self, file: ProjectFile, name: str) -> frozenset[tuple[str, str]]:
         return frozenset(self._closure(file.path, name))

@@ -47,6 +47,12 @@ class Appended:
     """The result of a proof for this text, if it does not make all calls of a function; no such proof is a verdict TRUE."""
     names: tuple[tuple[str, str], ...] = ()
     """Objects of a harness, each with what the function sees it as."""
+    others: tuple[tuple[str, str], ...] = ()
+    """Text for the ends of other files, by file: functions that this text calls."""
+
+    def of(self, file: str) -> str:
+        parts = [self.text] if self.file == file else []
+        return "".join([*parts, *(text for name, text in self.others if name == file)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +81,7 @@ class Task:
     """What an earlier run found worth tracking."""
 
     def appended_to(self, file: str) -> str:
-        return self.appended.text if self.appended is not None and self.appended.file == file else ""
+        return "" if self.appended is None else self.appended.of(file)
 
     def preprocessing(self, file: str) -> Preprocessing:
         """How to read a file of the program."""
