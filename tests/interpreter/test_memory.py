@@ -49,7 +49,7 @@ class Chooser:
         self.value = value
         self.asked: list[str] = []
 
-    def __call__(self, type: ScalarType, source: MemoryObject) -> Value:
+    def __call__(self, type: ScalarType, source: MemoryObject, _is_outside: bool) -> Value:
         self.asked.append(f"a part of the {source}")
         return fitted(self.value, type)
 

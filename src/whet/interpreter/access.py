@@ -20,8 +20,8 @@ Reader: TypeAlias = Callable[[MemoryObject, int], Value]
 Writer: TypeAlias = Callable[[MemoryObject, int, Value], None]
 Loader: TypeAlias = Callable[[int], Value]
 Storer: TypeAlias = Callable[[int, Value], None]
-Choose: TypeAlias = Callable[[ScalarType, MemoryObject], Value]
-"""Chooses a value of a type for an indeterminate one in an object."""
+Choose: TypeAlias = Callable[[ScalarType, MemoryObject, bool], Value]
+"""Chooses a value of a type for an indeterminate one in an object, which may have been copied from outside."""
 ChoiceObserver: TypeAlias = Callable[[MemoryObject, int, bytes, bytes], None]
 """Called with an object, an offset, the chosen bytes and the mask of those bits that were chosen."""
 
@@ -207,7 +207,8 @@ class MemoryAccess:
             return
         chosen = bytearray(codec.width)
         if source.given is None or not source.given.is_end(offset, codec.width):
-            codec.pack(chosen, 0, self._choose(codec.type, source))
+            outside = 0 if source.outside is None else int.from_bytes(source.outside[part], "little")
+            codec.pack(chosen, 0, self._choose(codec.type, source, not missing & ~outside))
             if self.observer is not None:
                 self.observer(source, offset, bytes(chosen), missing.to_bytes(codec.width, "little"))
         if source.given is not None:

@@ -34,8 +34,8 @@ from whet.task.dangers import Danger, Fault, FaultKind
 from whet.task.messages import violations
 
 Buffer: TypeAlias = bytearray | mmap.mmap
-Chunk: TypeAlias = tuple[bytes, bytes | None]
-"""Bytes being copied, with the mask of their defined bits (None: all are)."""
+Chunk: TypeAlias = tuple[bytes, bytes | None] | tuple[bytes, bytes | None, bytes]
+"""Bytes being copied, with the mask of their defined bits (None: all are), and that of bits that come from outside."""
 
 LOW_PAGE = 0x1000
 _NEAR = 16
@@ -170,6 +170,7 @@ class MemoryObject:
         "kind",
         "mask",
         "name",
+        "outside",
         "readable",
         "size",
         "writable",
@@ -192,6 +193,8 @@ class MemoryObject:
         self.writable = size
         self.is_outside = False
         """Do its unwritten bytes come from outside?"""
+        self.outside: Buffer | None = None
+        """The bits that were copied from such bytes; they are as good as written."""
         self.is_alive = True
         self.is_open = False
         """May it have more bytes than are known, because another file defines it or its last member has no length?"""
@@ -411,7 +414,10 @@ class Memory:
             return True
         if found.mask is None or not found.must_be_written:
             return True
-        return not pattern & ~int.from_bytes(found.mask[offset : offset + size], "little")
+        defined = int.from_bytes(found.mask[offset : offset + size], "little")
+        if found.outside is not None:
+            defined |= int.from_bytes(found.outside[offset : offset + size], "little")
+        return not pattern & ~defined
 
     def nearest(self, address: int) -> MemoryObject | None:
         """The last object that begins at or before an address."""
@@ -555,7 +561,11 @@ def take_inside(source: MemoryObject, offset: int, size: int) -> Chunk:
     if source.mask is None:
         return data, None
     mask = bytes(source.mask[offset : offset + size])
-    return data, None if mask == b"\xff" * size else mask
+    if mask == b"\xff" * size:
+        return data, None
+    if not source.must_be_written:
+        return data, mask, b"\xff" * size
+    return (data, mask) if source.outside is None else (data, mask, bytes(source.outside[offset : offset + size]))
 
 
 def put(memory: Memory, address: int, chunk: Chunk) -> None:
@@ -566,7 +576,7 @@ def put(memory: Memory, address: int, chunk: Chunk) -> None:
 
 
 def put_inside(target: MemoryObject, offset: int, chunk: Chunk) -> None:
-    data, mask = chunk
+    data, mask, *outside = chunk
     size = len(data)
     if not 0 <= offset <= target.writable - size:
         raise fault_inside(target, offset, size, writing=True)
@@ -575,3 +585,7 @@ def put_inside(target: MemoryObject, offset: int, chunk: Chunk) -> None:
         target.define(offset, size)
     else:
         target.set_mask(offset, mask)
+        if outside or target.outside is not None:
+            if target.outside is None:
+                target.outside = make_buffer(target.size)
+            target.outside[offset : offset + size] = outside[0] if outside else bytes(size)

@@ -223,14 +223,14 @@ class Process:
         self.given.append(made.given)
         return made
 
-    def _choose_part(self, type: ScalarType, source: MemoryObject) -> Value:
+    def _choose_part(self, type: ScalarType, source: MemoryObject, is_outside: bool = False) -> Value:
         if source.given is not None:
             return fitted(self._inputs.uninitialised(type, self.where()), type)
         return self.choose(type, f"a part of the {source}")
 
-    def _refuse_part(self, type: ScalarType, source: MemoryObject) -> Value:
-        if not source.must_be_written:
-            return self._choose_part(type, source)
+    def _refuse_part(self, type: ScalarType, source: MemoryObject, is_outside: bool = False) -> Value:
+        if is_outside or not source.must_be_written:
+            return self._choose_part(type, source, is_outside)
         raise NotWritten(NOT_WRITTEN.format(what=f"a part of the {source}"))
 
     def choose(self, type: ScalarType, what: str) -> Value:
