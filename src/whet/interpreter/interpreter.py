@@ -111,11 +111,15 @@ class Interpreter:
         environment = Environment(inputs or ListedInputs(), arguments or {}, texts=texts or {})
         return self._run(self._observed, environment, watcher, skipped=skipped, is_recorded=False)
 
-    def follow(self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0) -> Execution:
+    def follow(
+        self, follower: Follower, inputs: Inputs | None = None, *, skipped: int = 0, watcher: EdgeWatcher | None = None
+    ) -> Execution:
         """Like ``watch``, for each operation."""
         environment = Environment(inputs or ListedInputs())
 
         def see(edge: Edge, view: View) -> None:
+            if watcher is not None:
+                watcher(edge, view)
             if isinstance(edge.operation, (Enter, Leave)):
                 follower.before(edge.operation, view)
 

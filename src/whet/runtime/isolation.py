@@ -47,6 +47,8 @@ _SCAN_INTERVAL = 0.5
 """Seconds between two searches for new members of a child's process group."""
 _SEARCH_INTERVAL = 2.0
 """The same for the descendants of one among several children; a scan of all of them counts what these miss."""
+_SELDOM = (100_000, 50, 50)
+"""How often garbage is looked for: most objects are terms and locations, which live as long as the work."""
 LENGTH_BYTES = 8
 """A message is its length in so many bytes, then something pickled."""
 _PR_SET_PDEATHSIG = 1
@@ -167,6 +169,7 @@ def _report(work: Callable[[], object], limits: Limits, *, parent: int, own_grou
         os.dup2(stdin, 0)
         set_resource_limits(limits)
         gc.freeze()  # what the caller has outlives the work: to look at it for garbage would only copy its pages
+        gc.set_threshold(*_SELDOM)
         os.environ["LIBCLANG_NOTHREADS"] = "1"  # libclang would parse in a thread of its own, with a smaller stack
         return on_deep_stack(lambda: _pickled_outcome(work))
     except BaseException as error:
