@@ -29,6 +29,7 @@ static void put(struct buffer *b, unsigned char v) { b->data[b->head] = v; b->he
 static int *address(void) { static int kept; return &kept; }
 static int *dangling(int v) { int local = v; shared = &local; return shared; }
 static _Bool taken(int *p) { if (*p > 3) return 0; *p = 8; return 1; }
+static void tick(struct pair *p) { if (p->first < 3) { p->first++; p->second += 5; } }
 static int deep(int n, int *outer) { int own = n; if (outer) *outer = 7; if (n) deep(n - 1, &own); return own; }
 """
 SAFE = {
@@ -198,6 +199,15 @@ def test_what_a_function_returned_keeps_states_apart(tmp_path: Path) -> None:
     """taken(p) returns true only after it stored 8."""
     assert isinstance(verified(RETURNED.replace("COMPARED", "!="), tmp_path).verdict, TrueVerdict)
     assert not isinstance(verified(RETURNED.replace("COMPARED", "=="), tmp_path).verdict, TrueVerdict)
+
+
+TICKS = "struct pair s = {0, 0}; while (ANY) tick(&s); if (s.second COMPARED) reach_error();"
+
+
+def test_members_that_only_functions_name_keep_states_apart(tmp_path: Path) -> None:
+    """Each of three calls of tick adds 5, and counts in the other member."""
+    assert isinstance(verified(TICKS.replace("COMPARED", "> 15"), tmp_path, "df").verdict, TrueVerdict)
+    assert isinstance(verified(TICKS.replace("COMPARED", "> 14"), tmp_path, "df").verdict, FalseVerdict | Unknown)
 
 
 def test_a_clamped_float_keeps_its_bounds(tmp_path: Path) -> None:

@@ -21,17 +21,21 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from whet.analyses.interval.constants import constant_of
-from whet.analyses.interval.places import ScalarPlaces
+from whet.analyses.interval.places import ScalarPlace, ScalarPlaces
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
     Cast,
+    Const,
+    Deref,
     Expr,
     Index,
+    Lvalue,
     Member,
     Var,
     Variable,
     VariableKind,
+    is_bit_field,
     is_lvalue,
     subexpressions,
     variables_of,
@@ -40,6 +44,7 @@ from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assign, Assume, Call, Havoc, Operation, Return, expressions_of, flatten
 from whet.cfa.types import is_scalar
+from whet.pointers.regions import Regions
 
 _FLAG, _OTHER, _COUNTER = range(3)
 
@@ -92,22 +97,33 @@ class Importance:
 
     def _in(self, expr: Expr) -> Iterator[int]:
         for part in subexpressions(expr):
-            if (
-                isinstance(part, (Var, Member, Index))
-                and is_scalar(part.type)
-                and (number := self._places.fixed(part)) is not None
-            ):
-                yield number
+            if isinstance(part, (Var, Member, Index, Deref)) and is_scalar(part.type):
+                yield from self._meant(part)
+
+    def _meant(self, lvalue: Lvalue) -> Iterator[int]:
+        """The place that an lvalue is; through a pointer, those in variables of the type that it points to, in its region."""
+        number = self._places.fixed(lvalue)
+        if number is not None:
+            yield number
+        behind = None if is_bit_field(lvalue) else _steps_behind_pointer(lvalue)
+        if behind is not None:
+            pointee, offset = behind
+            for variable in self._program.fact(Regions).of_pointer(pointee.pointer).variables:
+                is_inside = 0 <= offset <= variable.type.size - lvalue.type.size
+                if variable.type == pointee.type and is_inside and self._places.is_tracked(variable):
+                    yield self._places.number(ScalarPlace(variable, offset, lvalue.type))
 
     def _kinds(self, operations: Iterable[Operation]) -> dict[int, int]:
         """By how a place is assigned; the most expensive way counts."""
         kinds: dict[int, int] = {}
         for operation in operations:
             match operation:
-                case Assign(lvalue=lvalue, value=value) if (number := self._places.fixed(lvalue)) is not None:
-                    kinds[number] = max(kinds.get(number, _FLAG), self._kind(number, value))
-                case Call(result=result) if result is not None and (number := self._places.fixed(result)) is not None:
-                    kinds[number] = max(kinds.get(number, _FLAG), _OTHER)
+                case Assign(lvalue=lvalue, value=value) if is_scalar(lvalue.type):
+                    for number in self._meant(lvalue):
+                        kinds[number] = max(kinds.get(number, _FLAG), self._kind(number, value))
+                case Call(result=result) if result is not None and is_scalar(result.type):
+                    for number in self._meant(result):
+                        kinds[number] = max(kinds.get(number, _FLAG), _OTHER)
                 case _:
                     pass
         return kinds
@@ -184,6 +200,21 @@ def _is_choice(value: Expr | None, choices: set[Variable]) -> bool:
     while isinstance(value, Cast):
         value = value.operand
     return value is not None and (constant_of(value) is not None or (isinstance(value, Var) and value.variable in choices))
+
+
+def _steps_behind_pointer(lvalue: Lvalue) -> tuple[Deref, int] | None:
+    """What is dereferenced, and the bytes from there on; None if they are not constant, or nothing is dereferenced."""
+    match lvalue:
+        case Deref():
+            return lvalue, 0
+        case Member(base=base, field=field):
+            steps = field.offset
+        case Index(base=base, index=Const(value=number)):
+            steps = number * lvalue.type.size
+        case _:
+            return None
+    inner = _steps_behind_pointer(base)
+    return None if inner is None else (inner[0], inner[1] + steps)
 
 
 def _read_outside_conditions(operations: Iterable[Operation]) -> set[Variable]:
