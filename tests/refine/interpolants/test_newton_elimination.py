@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Sat, Unsat, engine_named
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import Array, BitVec

@@ -17,9 +17,9 @@ from whet.cfa.operations import flatten
 from whet.cfa.show import describe
 from whet.encoding.encode import PathFormula
 from whet.refine.blocks import PathBlock, checked
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_trace import NewtonLevel, checked_assertions, trace_of
 from whet.refine.strategies.newton import Newton, NewtonOptions
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Failure, InterpolantTerms, Unsat
 from whet.solvers.terms.term import Term
 from whet.solvers.terms.walks import symbols

@@ -13,9 +13,9 @@ from tests.refine.interpolants.paths import instance_of, world_of
 from tests.solvers.random_terms import random_term
 from whet.encoding.integers import Integers, IntegerTranslation, Wrapping
 from whet.refine.interpolants.cores import Cores, essentials, minimised, resolved_check
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.strategies.bitwuzla import simpler
+from whet.runtime.deadline import Deadline
 from whet.solvers.interpolation import Valid, check_sequence
 from whet.solvers.port import Failure, InterpolantTerms, Sat, Unsat, engine_named
 from whet.solvers.terms.factory import Terms

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from whet.refine.interpolants.atoms import normalised
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.resolution import resolved
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Engine, Failure, FailureReason, NoAnswer, Sat, Solver, Unsat
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Op, Term, is_false, reachable

@@ -13,9 +13,9 @@ from math import gcd
 from typing import TypeAlias
 
 from whet.refine.interpolants.cores import SATISFIABLE, Cores
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.linear import Sum, difference
 from whet.refine.interpolants.resolution import disjuncts_of
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Unsat
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import INT

@@ -18,8 +18,8 @@ from enum import Enum
 from itertools import combinations
 from typing import TypeAlias
 
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Eliminated, Engine, EngineEffort, NoAnswer, QuantifierElimination, Sat, Unsat
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL, Array

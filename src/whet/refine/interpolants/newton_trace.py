@@ -22,7 +22,7 @@ from enum import Enum
 from whet.encoding.encode import Encoder, PathFormula, SsaMap
 from whet.encoding.vocabulary import Vocabulary
 from whet.refine.blocks import PathBlock
-from whet.refine.interpolants.deadline import Deadline
+from whet.runtime.deadline import Deadline
 from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
 from whet.solvers.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Solver, Unsat
 from whet.solvers.terms.term import Op, Term

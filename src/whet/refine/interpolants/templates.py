@@ -20,7 +20,7 @@ from typing import TypeAlias
 from whet.cfa.model import Node
 from whet.encoding.encode import Encoder
 from whet.refine.blocks import PathBlock, Strategy
-from whet.refine.interpolants.deadline import Deadline
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Failure, InterpolantTerms, Model, Sat, Solver, Unsat
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.sorts import BOOL

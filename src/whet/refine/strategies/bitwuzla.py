@@ -12,7 +12,7 @@ from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
-from whet.refine.interpolants.deadline import Deadline
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Capability, Failure, InterpolantTerms, Interpolating, MissingCapability, Solver, Unsat
 from whet.solvers.routing import Engines
 from whet.solvers.terms.term import Op, Term, is_false, is_true

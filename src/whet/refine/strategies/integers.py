@@ -16,9 +16,9 @@ from whet.encoding.lifting import Lifting, NotLifted, origin_of
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import SATISFIABLE
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.farkas import FarkasInterpolation
 from whet.refine.strategies.spacer import without_locals
+from whet.runtime.deadline import Deadline
 from whet.solvers.interpolation import Valid, check_sequence
 from whet.solvers.port import Capability, Failure, HornSolving, InterpolantTerms, UnsupportedTerm
 from whet.solvers.routing import Engines

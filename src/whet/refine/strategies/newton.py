@@ -24,7 +24,6 @@ from functools import partial
 from whet.core.registry import register_strategy
 from whet.encoding.encode import Encoder
 from whet.refine.blocks import PathBlock, Strategy
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.newton_elimination import EliminationOptions, Eliminator, SolverElimination
 from whet.refine.interpolants.newton_trace import (
     NewtonLevel,
@@ -34,6 +33,7 @@ from whet.refine.interpolants.newton_trace import (
     last_reads,
     trace_of,
 )
+from whet.runtime.deadline import Deadline
 from whet.solvers.port import Capability, Failure, InterpolantTerms
 from whet.solvers.routing import Engines
 from whet.solvers.terms.term import Term

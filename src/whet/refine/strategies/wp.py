@@ -28,9 +28,9 @@ from whet.encoding.encode import Encoder
 from whet.refine.blocks import PathBlock, Strategy
 from whet.refine.interpolants.atoms import normalised
 from whet.refine.interpolants.cores import Cores, is_nonlinear, resolved_check, without_definitions
-from whet.refine.interpolants.deadline import Deadline
 from whet.refine.interpolants.linear import difference
 from whet.refine.interpolants.resolution import disjuncts_of, resolved
+from whet.runtime.deadline import Deadline
 from whet.solvers.interpolation import vocabularies
 from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat, UnsupportedTerm
 from whet.solvers.routing import Engines

@@ -15,7 +15,6 @@ What its behaviour demands:
 
 from __future__ import annotations
 
-import math
 import signal
 import threading
 import time
@@ -29,6 +28,7 @@ import bitwuzla  # type: ignore[import-not-found]  # the module has no types
 from bitwuzla import Kind, Option, Result
 
 from whet.core.registry import register_engine
+from whet.runtime.deadline import Deadline
 from whet.solvers.engines.bitwuzla_terms import FromBitwuzla, Handle, ToBitwuzla, Untranslatable
 from whet.solvers.port import (
     Capability,
@@ -130,13 +130,13 @@ class _Terminator:
 
     def __init__(self) -> None:
         self.stopped = False
-        self._deadline = math.inf
+        self._deadline = Deadline(None)
 
     @contextmanager
     def watching(self, limit: float | None) -> Iterator[None]:
         """Stop what is done inside after ``limit`` seconds, or when a signal comes; then let that have its effect."""
         self.stopped = False
-        self._deadline = math.inf if limit is None else time.monotonic() + limit
+        self._deadline = Deadline(limit)
         noted: list[int] = []
         handlers = self._note_signals(noted)
         try:
@@ -163,11 +163,10 @@ class _Terminator:
 
     @property
     def is_late(self) -> bool:
-        return time.monotonic() >= self._deadline
+        return self._deadline.is_over
 
     def __call__(self) -> bool:
-        """Called a hundred thousand times a second where checks are small."""
-        return self.stopped or time.monotonic() >= self._deadline
+        return self.stopped or self._deadline.is_over
 
 
 # -------------------------------------------------------------------------------------------------- solving

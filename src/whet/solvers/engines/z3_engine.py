@@ -23,6 +23,7 @@ import z3  # type: ignore[import-untyped]  # the package has no types
 from z3 import z3core as core
 
 from whet.core.registry import register_engine
+from whet.runtime.deadline import Deadline
 from whet.solvers.engines.z3_terms import Ast, FromZ3, ToZ3, Untranslatable
 from whet.solvers.interpolation import vocabularies
 from whet.solvers.port import (
@@ -65,6 +66,7 @@ _LOGICS: Final[Mapping[int, str]] = MappingProxyType(
     }
 )
 """The logic for the bits of some theories; combinations that are missing have a plain solver."""
+_LATE = ("timeout", "canceled")
 _NO_TIMEOUT: Final = 2**32 - 1
 SPACER: Final[Mapping[str, object]] = MappingProxyType(
     {"fp.xform.inline_eager": False, "fp.xform.inline_linear": False, "fp.xform.slice": False}
@@ -255,14 +257,19 @@ class Z3Solver(StackedSolver):
     def _decide(self, assumptions: tuple[Term, ...], limit: float | None) -> SolverAnswer:
         for term in assumptions:
             self._widen(term.theories)
-        if self._timeout != _milliseconds(limit):
-            self._timeout = _milliseconds(limit)
-            self._solver.set("timeout", self._timeout)
         asts = [self._z3.to_z3(term) for term in assumptions]
-        try:
-            result = core.Z3_solver_check_assumptions(self._ref, self._solver.solver, len(asts), self._z3.to_z3.array(asts))
-        except z3.Z3Exception as error:
-            return self._undecided(str(error))
+        deadline = Deadline(limit)
+        while True:
+            if self._timeout != _milliseconds(limit):
+                self._timeout = _milliseconds(limit)
+                self._solver.set("timeout", self._timeout)
+            try:
+                result = core.Z3_solver_check_assumptions(self._ref, self._solver.solver, len(asts), self._z3.to_z3.array(asts))
+            except z3.Z3Exception as error:
+                return self._undecided(str(error))
+            if result != z3.Z3_L_UNDEF or limit is None or not self._is_late() or deadline.is_over:
+                break
+            limit = deadline.left()  # Z3's clock goes on while the process is suspended
         match result:
             case z3.Z3_L_TRUE:
                 return Sat(_model(self._z3, self._solver.model()))
@@ -278,13 +285,16 @@ class Z3Solver(StackedSolver):
         numbers = [core.Z3_get_ast_id(self._ref, ast) for ast in asts]
         return tuple(term for term, number in zip(assumptions, numbers, strict=True) if number in needed)
 
+    def _is_late(self) -> bool:
+        return not self._interrupted and self._solver.reason_unknown() in _LATE
+
     def _undecided(self, detail: str) -> NoAnswer:
         if self._interrupted:
             return NoAnswer(FailureReason.INTERRUPTED)
         if "keyboard" in detail:
             signal.raise_signal(signal.SIGINT)
             return NoAnswer(FailureReason.INTERRUPTED, detail)  # if the application's own handler returns
-        if detail in ("timeout", "canceled"):
+        if detail in _LATE:
             return NoAnswer(FailureReason.TIME_LIMIT)
         return NoAnswer(FailureReason.GAVE_UP, detail)
 
