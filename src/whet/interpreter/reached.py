@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from whet.cfa.model import Program
 from whet.cfa.source import Origin, place_of
@@ -44,7 +44,14 @@ def _lines(origin: Origin) -> tuple[int, int]:
 
 def asked_inputs(execution: Execution, askers: Mapping[Origin, str]) -> tuple[AskedInput, ...]:
     """Values of the functions that ask for inputs; a harness cannot give other indeterminate values."""
-    named = ((_asker(read, askers), read) for read in execution.inputs)
+    return _asked(zip(_askers_of(execution.inputs, askers), execution.inputs, strict=True))
+
+
+def _askers_of(inputs: Sequence[InputRead], askers: Mapping[Origin, str]) -> list[str | None]:
+    return [None if read.origin is None or read.name is not None else askers.get(read.origin) for read in inputs]
+
+
+def _asked(named: Iterable[tuple[str | None, InputRead]]) -> tuple[AskedInput, ...]:
     return tuple(
         AskedInput(name, read.type, read.value, place_of(read.asked_at), None if read.within is None else read.within.function)
         for name, read in named
@@ -52,24 +59,21 @@ def asked_inputs(execution: Execution, askers: Mapping[Origin, str]) -> tuple[As
     )
 
 
-def _asker(read: InputRead, askers: Mapping[Origin, str]) -> str | None:
-    return None if read.origin is None or read.name is not None else askers.get(read.origin)
-
-
 def concrete_run(execution: Execution, program: Program, recorder: CallRecorder) -> ConcreteRun | None:
     """None if there is no error."""
     error = error_of(execution.told, program.targets.labels)
     if error is None:
         return None
-    askers = dict(asking_calls(program))
-    others = [read for read in execution.inputs if _asker(read, askers) is None]
+    names = _askers_of(execution.inputs, dict(asking_calls(program)))
+    named = list(zip(names, execution.inputs, strict=True))
+    others = [read for name, read in named if name is None]
     count = next((read.value for read in others if _is_count(read, program)), 1)
     assert isinstance(count, int)
     texts = [(each.variable, each.text) for each in execution.texts if each.text is not None]
-    before = sum(_asker(read, askers) is not None for read in execution.inputs[: recorder.inputs])
+    before = sum(name is not None for name in names[: recorder.inputs])
     return ConcreteRun(
         error=error,
-        inputs=asked_inputs(execution, askers),
+        inputs=_asked(named),
         arguments=count,
         strings=tuple(text for variable, text in texts if variable is None),
         environment=tuple((variable, text) for variable, text in texts if variable is not None),

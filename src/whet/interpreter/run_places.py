@@ -72,7 +72,8 @@ class RunPlaces:
 
     def library_call(self, at: CodeLine | None) -> LibraryCall | None:
         """The program's call, if the code is in a library function."""
-        return None if at is None else outermost(self._active(self._functions[at[0]]))
+        function = None if at is None else self._functions[at[0]]
+        return outermost(self._active(function)) if function is not None and function.is_of_library else None
 
     def _active(self, function: Function) -> Iterator[tuple[Function, Origin]]:
         """The active functions with their calls, from this one outwards."""
