@@ -57,7 +57,7 @@ def test_calls_of_all_sizes_are_proved(capsys: pytest.CaptureFixture[str], funct
     ("function", "violation"),
     [
         ("copies", "b[8] is outside b, which has 8 elements"),
-        ("before", "[-1] is outside"),
+        ("before", "element -1 is outside"),
         ("after", "is outside"),
         ("late", "is outside"),
     ],

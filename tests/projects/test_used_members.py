@@ -85,7 +85,7 @@ def test_objects_are_made_only_for_what_is_used(functions: Functions) -> None:
     assert "_stub" not in few.text
     assert "arg_w_object.b = 0;" in few.text
     assert "arg_w_object.call = 0;" in few.text
-    assert any("nor a function it calls uses them by name" in each for each in few.assumptions)
+    assert any("nor a function that it calls uses them by name" in each for each in few.assumptions)
     assert few.leaves_out
     assert not few.is_cut
     every = appended_harness(signature, options=PERMISSIVE)

@@ -56,7 +56,7 @@ def parts() -> Iterator[Part]:
 
     for module in pkgutil.iter_modules(engines.__path__):
         if module.name.endswith(_ENGINE):
-            yield Engine(module.name.removesuffix(_ENGINE))
+            yield EnginePart(module.name.removesuffix(_ENGINE))
 
 
 @register_part("Python")
@@ -72,7 +72,7 @@ class Python(Part):
         return f"{platform.python_version()}, {sys.executable}"
 
 
-class Library(Part):
+class LibraryPart(Part):
     """A required package; ``module`` is imported."""
 
     remedy = _REINSTALL
@@ -85,7 +85,7 @@ class Library(Part):
 
 
 @register_part("libclang")
-class Libclang(Library):
+class Libclang(LibraryPart):
     """parses C"""
 
     module = "clang"
@@ -100,20 +100,20 @@ class Libclang(Library):
 
 
 @register_part("PyYAML")
-class PyYaml(Library):
+class PyYaml(LibraryPart):
     """reads task definitions and witnesses"""
 
     module = "yaml"
 
 
 @register_part("rich")
-class Rich(Library):
+class Rich(LibraryPart):
     """prints on terminals"""
 
     module = "rich"
 
 
-class Engine(Part):
+class EnginePart(Part):
     """decides formulas"""
 
     remedy = _REINSTALL
@@ -164,7 +164,7 @@ class Gcc32(Gcc):
 
 
 @register_part("gcov")
-class Gcov(Part):
+class GcovPart(Part):
     """the coverage that 'whet test' prints"""
 
     remedy = "apt-get install gcc"
@@ -203,7 +203,7 @@ class SandboxPart(Part):
 
 
 @register_part("dot")
-class Dot(Part):
+class DotPart(Part):
     """'whet cfa --format svg'"""
 
     remedy = "apt-get install graphviz"
@@ -225,7 +225,7 @@ class Extra(Part):
 
 
 @register_part("whet[roles]")
-class Roles(Extra):
+class RolesPart(Extra):
     """'whet roles' and 'whet features'"""
 
     packages = ("clingo",)
