@@ -133,19 +133,19 @@ def confirmed_run(
             return None
     skipped = max(0, seen.steps - _TOLD_STEPS)
     path: list[Edge] = []
-    if isinstance(seen.outcome, ErrorReached) and skipped:  # nothing of the path has to be known before: one run is enough
+    is_told_at_once = isinstance(seen.outcome, ErrorReached) and skipped > 0  # nothing of the path has to be known before
+    if is_told_at_once:
         taken = StepsTaken(program, path, is_end=True)
         execution = interpreter.follow(taken, RecordedInputs(given), skipped=skipped, watcher=lambda edge, _: path.append(edge))
-        found = _violation_at_end(program, seen, path)
     else:
         interpreter.watch(lambda edge, _: path.append(edge), RecordedInputs(given), skipped=skipped)
-        found = _violation_at_end(program, seen, path)
-        if found is not None:
-            taken = StepsTaken(program, found[1], is_end=skipped > 0)
-            execution = interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
+    found = _violation_at_end(program, seen, path)
     if found is None:
         return None
     violation, path = found
+    if not is_told_at_once:
+        taken = StepsTaken(program, path, is_end=skipped > 0)
+        execution = interpreter.follow(taken, RecordedInputs(given), skipped=skipped)
     verdict = _false(violation, execution, taken, program, path[-1], tuple(given))
     context.statistics.set("steps", execution.steps)
     steps = (Omitted(skipped), *taken.steps) if skipped else taken.steps

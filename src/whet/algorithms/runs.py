@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from whet.algorithms.input_search import RUNS_BETWEEN, InputSearch, branching_edges, compared_values
 from whet.algorithms.testing import check_time
-from whet.cfa.expressions import Cast, Expr, Var, Variable
+from whet.cfa.expressions import Expr, Var, Variable, without_casts
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assume, flatten
@@ -166,9 +166,7 @@ def _first_branches(node: Node) -> tuple[Edge, ...]:
 
 
 def _variable(expr: Expr) -> Variable | None:
-    while isinstance(expr, Cast):
-        expr = expr.operand
-    match expr:
+    match without_casts(expr):
         case Var(variable=variable) if isinstance(variable.type, IntType):
             return variable
         case _:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from whet.cfa.source import Place, is_in_harness
+from whet.cfa.source import Place
 from whet.cli.excerpts import Excerpts, bar, shown_path, shown_place
 from whet.cli.folding import Rounds, Told, UnknownOperations, Visit, folded, visits_of
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
@@ -159,7 +159,7 @@ def _violation(verdict: FalseVerdict, result: Result, sources: Excerpts, around:
         yield from _Way(sources, margin, file, told).lines()
         yield bar(margin)
     again = around.again
-    inputs = [each for each in verdict.inputs if not is_in_harness(each.place)]
+    inputs = verdict.inputs_of_program()
     given = [str(each.value) if each.source.endswith("()") else f"{each.source} = {each.value}" for each in inputs]
     values = [*verdict.arguments, *given]
     more = f", ... ({len(values)} in all)" if len(values) > _MOST_INPUTS else ""

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from whet import __version__
 from whet.cfa.immutable import immutable
 from whet.cfa.semantics import Value
-from whet.cfa.source import Place
+from whet.cfa.source import Place, is_in_harness
 from whet.core.concrete import CompiledReplay, ConcreteRun, RunEvent
 from whet.core.evidence import Evidence, Proof, to_json
 from whet.core.executed import ExecutedCode, ProvedChecks
@@ -124,6 +124,10 @@ class FalseVerdict:
     """The same run as data, to repeat it compiled."""
     given: tuple[Value, ...] = field(default=(), compare=False, repr=False)
     """All values that the run asked for, in their order, what it read without having written it included."""
+
+    def inputs_of_program(self) -> tuple[Input, ...]:
+        """Those that the user's text asks for; of the others ``arguments`` are made."""
+        return tuple(each for each in self.inputs if not is_in_harness(each.place))
 
     def __str__(self) -> str:
         return f"FALSE({self.property})"

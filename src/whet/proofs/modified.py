@@ -87,7 +87,7 @@ class LoopChanges:
                     state.cells[cell] = self._bits.any_of(variable.type, LOOP)
                 self._forget_marks(state, Marks(cell), is_kept=not changed.copies and variable not in changed.begun)
         if changed.memory or changed.stored:
-            self._forget_memory(state, changed, self._copies_in(loop), activations)
+            self._forget_memory(state, changed, loop, activations)
             self._forget_marks(state, Marks(None), is_kept=not changed.copies)
             self._begin_again(changed, state, activations)
             before, state.heap = state.heap, bits.fresh(bits.width, LOOP)
@@ -108,17 +108,16 @@ class LoopChanges:
             if target.variable.kind is VariableKind.TEMPORARY and isinstance(value := part.value, Lvalue | Cast | PointerAdd)
         }
 
-    def _forget_memory(
-        self, state: State, changed: Changes, copies: Mapping[Variable, Expr], activations: Mapping[str, int]
-    ) -> None:
-        written = WrittenParts(self._bits, state, activations, changed.variables, copies)
-        parts = [None] if changed.memory else [written.part(lvalue) for lvalue in changed.stored]
-        known = {each for each in parts if each is not None}
-        if len(known) < len(parts) or sum(each.size for each in known) > MOST_BYTES:
-            state.spaces[None] = self._bits.any_memory(state.spaces[None], LOOP)
-            return
-        for part in sorted(known, key=lambda each: (each.begin, each.size)):
-            written.fill(None, self._bits.terms.bv(part.begin, self._bits.width), part.size, None, LOOP)
+    def _forget_memory(self, state: State, changed: Changes, loop: Loop, activations: Mapping[str, int]) -> None:
+        if not changed.memory:
+            written = WrittenParts(self._bits, state, activations, changed.variables, self._copies_in(loop))
+            parts = [written.part(lvalue) for lvalue in changed.stored]
+            known = {each for each in parts if each is not None}
+            if len(known) == len(parts) and sum(each.size for each in known) <= MOST_BYTES:
+                for part in sorted(known, key=lambda each: (each.begin, each.size)):
+                    written.fill(None, self._bits.terms.bv(part.begin, self._bits.width), part.size, None, LOOP)
+                return
+        state.spaces[None] = self._bits.any_memory(state.spaces[None], LOOP)
 
     def _forget_marks(self, state: State, marks: Marks, *, is_kept: bool) -> None:
         """What was initialised stays so, unless something is copied there."""

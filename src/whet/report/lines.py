@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from whet.cfa.source import Place, is_in_harness
+from whet.cfa.source import Place
 from whet.core.evidence import Counterexample
 from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
@@ -71,8 +71,8 @@ def reason_lines(result: Result) -> Iterator[str]:
     match result.verdict:
         case TrueVerdict():
             pass
-        case FalseVerdict(violation=violation, place=place, inputs=inputs, check=check, events=events, arguments=arguments):
-            given = [*arguments, *(each for each in inputs if not is_in_harness(each.place))]
+        case FalseVerdict(violation=violation, place=place, check=check, events=events, arguments=arguments) as verdict:
+            given = [*arguments, *verdict.inputs_of_program()]
             yield from (f"Input: {each}" for each in given[:_MOST_INPUTS])
             if len(given) > _MOST_INPUTS:
                 yield f"Input: {len(given) - _MOST_INPUTS} more, which --output writes to a file"

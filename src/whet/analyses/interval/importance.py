@@ -21,12 +21,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from whet.analyses.interval.constants import constant_of
-from whet.analyses.interval.places import ScalarPlace, ScalarPlaces
+from whet.analyses.interval.places import ScalarPlace, ScalarPlaces, base_of
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
-    Cast,
-    Const,
     Deref,
     Expr,
     Index,
@@ -35,10 +33,10 @@ from whet.cfa.expressions import (
     Var,
     Variable,
     VariableKind,
-    is_bit_field,
     is_lvalue,
     subexpressions,
     variables_of,
+    without_casts,
 )
 from whet.cfa.facts import Facts
 from whet.cfa.model import Edge, Function, Node, Program
@@ -105,9 +103,8 @@ class Importance:
         number = self._places.fixed(lvalue)
         if number is not None:
             yield number
-        behind = None if is_bit_field(lvalue) else _steps_behind_pointer(lvalue)
-        if behind is not None:
-            pointee, offset = behind
+        pointee, offset = base_of(lvalue) or (None, 0)
+        if isinstance(pointee, Deref):
             for variable in self._program.fact(Regions).of_pointer(pointee.pointer).variables:
                 is_inside = 0 <= offset <= variable.type.size - lvalue.type.size
                 if variable.type == pointee.type and is_inside and self._places.is_tracked(variable):
@@ -129,8 +126,7 @@ class Importance:
         return kinds
 
     def _kind(self, number: int, value: Expr) -> int:
-        while isinstance(value, Cast):
-            value = value.operand
+        value = without_casts(value)
         match value:
             case Binary(op=BinaryOp.ADD | BinaryOp.SUB) if number in self._in(value):
                 return _COUNTER
@@ -197,24 +193,10 @@ class Importance:
 
 
 def _is_choice(value: Expr | None, choices: set[Variable]) -> bool:
-    while isinstance(value, Cast):
-        value = value.operand
-    return value is not None and (constant_of(value) is not None or (isinstance(value, Var) and value.variable in choices))
-
-
-def _steps_behind_pointer(lvalue: Lvalue) -> tuple[Deref, int] | None:
-    """What is dereferenced, and the bytes from there on; None if they are not constant, or nothing is dereferenced."""
-    match lvalue:
-        case Deref():
-            return lvalue, 0
-        case Member(base=base, field=field):
-            steps = field.offset
-        case Index(base=base, index=Const(value=number)):
-            steps = number * lvalue.type.size
-        case _:
-            return None
-    inner = _steps_behind_pointer(base)
-    return None if inner is None else (inner[0], inner[1] + steps)
+    if value is None:
+        return False
+    value = without_casts(value)
+    return constant_of(value) is not None or (isinstance(value, Var) and value.variable in choices)
 
 
 def _read_outside_conditions(operations: Iterable[Operation]) -> set[Variable]:

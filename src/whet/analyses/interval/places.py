@@ -171,17 +171,23 @@ def _stretches(begin: int, end: int) -> range:
 
 def offset_of(lvalue: Lvalue) -> int | None:
     """Bytes from the beginning of the variable; None if they are not constant, or where bits are not whole bytes."""
+    base, offset = base_of(lvalue) or (None, 0)
+    return offset if isinstance(base, Var) else None
+
+
+def base_of(lvalue: Lvalue) -> tuple[Var | Deref, int] | None:
+    """The variable or pointee that it is a part of, and the bytes from there on; None as for ``offset_of``."""
     match lvalue:
-        case Var():
-            return 0
-        case Deref():
+        case Var() | Deref():
+            return lvalue, 0
+        case Member(base=inner, field=field) if field.bit_width is None:
+            steps = field.offset
+        case Index(base=inner, index=Const(value=number)):
+            steps = number * lvalue.type.size
+        case _:
             return None
-        case Member(base=base, field=field):
-            inner = offset_of(base)
-            return None if inner is None or field.bit_width is not None else inner + field.offset
-        case Index(base=base, index=index):
-            inner, number = offset_of(base), index.value if isinstance(index, Const) else None
-            return None if inner is None or number is None else inner + number * lvalue.type.size
+    found = base_of(inner)
+    return None if found is None else (found[0], found[1] + steps)
 
 
 def _scalars(type: CType, offset: int) -> Iterator[tuple[int, CType]]:
