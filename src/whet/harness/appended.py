@@ -21,14 +21,21 @@ _LINES_APART = 100_000
 """Functions in other files have lines of their own in the file of the harness."""
 
 
-def appended_harness(signature: Signature, *, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
-    """A function that calls another, to be read behind the text that defines it."""
-    writer = _written(signature, options, requirements)
+def appended_harness(
+    signature: Signature,
+    *,
+    options: HarnessOptions,
+    requirements: Sequence[Requirement] = (),
+    ending: Sequence[str] = (),
+) -> Harness:
+    """A function that calls another, to be read behind the text that defines it.  ``ending`` has statements for after the call;
+    they see its arguments (``argument_name``)."""
+    writer = _written(signature, options, requirements, ending)
     entry, file = f"harness_of_{signature.name}", f"{HARNESS}{signature.name}"
     lines = [f"void {entry}(void)", "{", *writer.lines, "}"]
     elsewhere = list(writer.elsewhere)
     if writer.lengths.has_any:
-        other = _written(signature, replace(options, at_end=True), requirements)
+        other = _written(signature, replace(options, at_end=True), requirements, ending)
         lines[2:2] = [f"    if ({writer.either()}) {{ {entry}_at_end(); return; }}"]
         lines += [f"static void {entry}_at_end(void)", "{", *other.lines, "}"]
         writer.stubs.append(f"static void {entry}_at_end(void);")
@@ -59,7 +66,9 @@ def appended_harness(signature: Signature, *, options: HarnessOptions, requireme
     )
 
 
-def _written(signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement]) -> HarnessWriter:
+def _written(
+    signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement], ending: Sequence[str]
+) -> HarnessWriter:
     """The body of a harness."""
     writer = HarnessWriter(options, signature.name, records=signature.records)
     if options.sets_variables:
@@ -72,7 +81,7 @@ def _written(signature: Signature, options: HarnessOptions, requirements: Sequen
     if options.asks_for_call:
         writer.stubs.append(f"extern void {REACHED}(void);")
         call = f"{REACHED}();"
-    writer.lines = [f"    {line}" if line else "" for line in [*writer.lines, call]]
+    writer.lines = [f"    {line}" if line else "" for line in [*writer.lines, call, *ending]]
     return writer
 
 

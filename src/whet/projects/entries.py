@@ -55,8 +55,10 @@ def read_unit(
             return InvalidProgram(f"it cannot be read: {ended}", Place(file, 1, 1))
 
 
-def entry_harness(signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement] = ()) -> Harness:
-    return appended_harness(signature, options=options, requirements=requirements)
+def entry_harness(
+    signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement] = (), ending: Sequence[str] = ()
+) -> Harness:
+    return appended_harness(signature, options=options, requirements=requirements, ending=ending)
 
 
 def with_harness(task: Task, file: str, harness: Harness) -> Task:
