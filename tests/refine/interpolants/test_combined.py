@@ -85,8 +85,8 @@ def test_second_opinion_is_given_less_time(world: World) -> None:
         return [each.limit for each in strategies]
 
     assert limits(5.0) == [5.0, 5.0, 1.0, 1.0]
-    assert limits(0.5) == [0.5, 0.5, 0.5, 0.5]
-    assert limits(None) == [None, None, 1.0, 1.0]
+    assert limits(120.0) == [120.0, 120.0, 24.0, 24.0]
+    assert limits(None) == [None] * 4
 
 
 def test_who_cannot_be_interrupted_is_not_asked_again_about_a_long_path(world: World) -> None:

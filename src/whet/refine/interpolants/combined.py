@@ -18,8 +18,8 @@ from whet.task.records import dataclass
 
 _PATIENCE = 1.0
 """Seconds for a query with products before algebra is tried."""
-_SECOND_OPINION = 1.0
-"""Seconds for a strategy that is asked after another one has found a sequence."""
+_SECOND_OPINION = 0.2
+"""The part of the time that a strategy has which is asked after another one has found a sequence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Combination:
         for strategy in self._strategies:
             if strategy.allows(blocks, again=again):
                 answer = self._asked(strategy, blocks, limit)
-                if isinstance(answer, Candidate):
-                    limit, again = _SECOND_OPINION if limit is None else min(limit, _SECOND_OPINION), True
+                if isinstance(answer, Candidate) and not again:
+                    limit, again = None if limit is None else limit * _SECOND_OPINION, True
                 yield answer
             else:
                 self._counts[f"{strategy.name}: not asked"] += 1
