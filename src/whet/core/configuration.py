@@ -154,7 +154,9 @@ class RefinementOptions:
         "Which domain refutes a path that values and predicates can refute: values, values unless they would track a loop "
         "counter, the one the selection prefers, or all of them at once.",
     )
-    strategy_time: float | None = option(5.0, Duration(), "How long one strategy may take for one path.")
+    strategy_time: float | None = option(
+        5.0, Duration(), "How long one strategy may take for one path; a fifth of it after another one succeeded."
+    )
     values: int = option(0, Whole(), "A variable with more values than this on one path is no longer tracked; 0 is no limit.")
 
 
