@@ -17,10 +17,12 @@ from whet.frontend.clang import (
     Visitor,
     canonical_type,
     children,
+    evaluate_integer,
     library,
     spelling,
 )
 from whet.frontend.linking import is_external
+from whet.frontend.signatures import record_name
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
@@ -28,6 +30,7 @@ _DEFINING = (CursorKind.FUNCTION_DECL, CursorKind.VAR_DECL)
 _SOURCES = (".c", ".i")
 _MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
 """In an initialiser or ``offsetof``, and in an expression."""
+_COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
 _WRITING = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC, UnaryKind.ADDRESS)
 _PARTS = (
     CursorKind.UNEXPOSED_EXPR,
@@ -52,6 +55,10 @@ class FileDefinition:
     is_function: bool = True
     writes: frozenset[str] = frozenset()
     """Variables that it assigns or takes the address of, its own among them."""
+    sets: frozenset[str] = frozenset()
+    """Members that it assigns or takes the address of, with their structures: ``struct ring.head``."""
+    compares: frozenset[tuple[str, int]] = frozenset()
+    """Members with the constants that they are compared with or assigned."""
 
 
 def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
@@ -64,29 +71,53 @@ def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
             headers.setdefault(spelling(cursor), set()).add(place.file)
     for cursor in own:
         if library().clang_isCursorDefinition(cursor):
-            uses, members, writes = _named(cursor)
+            named = _named(cursor)
             name, is_function = spelling(cursor), cursor.kind == CursorKind.FUNCTION_DECL
             in_headers = frozenset(headers.get(name, ()))
-            yield FileDefinition(name, is_external(cursor), uses, members, in_headers, is_function, writes)
+            yield FileDefinition(
+                name,
+                is_external(cursor),
+                frozenset(named.uses),
+                frozenset(named.members),
+                in_headers,
+                is_function,
+                frozenset(named.writes - {""}),
+                frozenset(named.sets),
+                frozenset(named.compares),
+            )
 
 
-def _named(definition: Cursor) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """What it uses, the members among that, and what it writes."""
-    uses: set[str] = set()
-    members: set[str] = set()
-    writes: set[str] = set()
+class _Named:
+    """What a definition mentions, as ``FileDefinition`` has it."""
+
+    def __init__(self) -> None:
+        self.uses: set[str] = set()
+        self.members: set[str] = set()
+        self.writes: set[str] = set()
+        self.sets: set[str] = set()
+        self.compares: set[tuple[str, int]] = set()
+
+    def visit(self, cursor: Cursor) -> None:
+        if cursor.kind == CursorKind.DECL_REF_EXPR:
+            self.uses.add(spelling(cursor))
+        elif cursor.kind in _MEMBERS:
+            self.members.add(spelling(cursor))
+        elif _is_writing(cursor):
+            self.writes.add(_written(children(cursor)[0]))
+            self.sets.update(_set_members(children(cursor)[0]))
+        if cursor.kind == CursorKind.BINARY_OPERATOR:
+            self.compares.update(_compared(cursor))
+
+
+def _named(definition: Cursor) -> _Named:
+    named = _Named()
 
     def visit(cursor: Cursor, _parent: Cursor, _data: int) -> int:
-        if cursor.kind == CursorKind.DECL_REF_EXPR:
-            uses.add(spelling(cursor))
-        elif cursor.kind in _MEMBERS:
-            members.add(spelling(cursor))
-        elif _is_writing(cursor):
-            writes.add(_written(children(cursor)[0]))
+        named.visit(cursor)
         return RECURSE
 
     library().clang_visitChildren(definition, Visitor(visit), None)
-    return frozenset(uses), frozenset(members), frozenset(writes - {""})
+    return named
 
 
 def _is_writing(cursor: Cursor) -> bool:
@@ -108,3 +139,24 @@ def _written(place: Cursor) -> str:
     if place.kind != CursorKind.DECL_REF_EXPR or (is_part and canonical_type(place).kind == TypeKind.POINTER):
         return ""
     return spelling(place)
+
+
+def _set_members(place: Cursor) -> Iterator[str]:
+    """The members on the way to a place: ``p->at.x`` sets ``at`` and ``x``."""
+    while place.kind in _PARTS and (inner := children(place)):
+        if place.kind == CursorKind.MEMBER_REF_EXPR:
+            of = canonical_type(inner[0])
+            record = library().clang_getPointeeType(of) if of.kind == TypeKind.POINTER else of
+            yield f"{record_name(record)}.{spelling(place)}"
+        place = inner[0]
+
+
+def _compared(operator: Cursor) -> Iterator[tuple[str, int]]:
+    kind = library().clang_getCursorBinaryOperatorKind(operator)
+    if kind in _COMPARISONS or kind == BinaryKind.ASSIGN:
+        sides = children(operator)
+        for side, other in (sides, sides[::-1]):
+            while side.kind in _PARTS[:3] and (inner := children(side)):
+                side = inner[-1]
+            if side.kind == CursorKind.MEMBER_REF_EXPR and (constant := evaluate_integer(other)) is not None:
+                yield spelling(side), constant

@@ -200,7 +200,7 @@ def _records(unit: TranslationUnit) -> Iterator[tuple[Cursor, str]]:
     for cursor in children(unit.root):
         is_record = cursor.kind in (CursorKind.STRUCT_DECL, CursorKind.UNION_DECL)
         if is_record and library().clang_isCursorDefinition(cursor) and not unit.is_in_system_header(cursor):
-            name = _record(library().clang_getCursorType(cursor))
+            name = record_name(library().clang_getCursorType(cursor))
             yield from [(cursor, name)] if name else []
 
 
@@ -239,7 +239,7 @@ class _Shapes:
             tuple(_nonnull(each) if number in promise.not_null else each for number, each in enumerate(used)),
             bool(lib.clang_isFunctionTypeVariadic(declared)),
             unit.name_place(cursor),
-            _record(lib.clang_getPointeeType(lib.clang_getCanonicalType(result))),
+            record_name(lib.clang_getPointeeType(lib.clang_getCanonicalType(result))),
         )
 
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
@@ -309,7 +309,7 @@ class _Shapes:
         known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
         shape = self.shape(target, depth - 1) if known else None
         return Pointed(
-            "" if _is_nameless(name) else name, shape, is_restrict, record=_record(target), is_incomplete=_is_incomplete(target)
+            "" if _is_nameless(name) else name, shape, is_restrict, record=record_name(target), is_incomplete=_is_incomplete(target)
         )
 
     def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:
@@ -364,7 +364,8 @@ def _begins_with(record: Type, name: str) -> bool:
     return name in (_unqualified(type_name(declared)), _unqualified(type_name(canonical))) or _begins_with(canonical, name)
 
 
-def _record(type: Type) -> str:
+def record_name(type: Type) -> str:
+    """Of a structure or union, by the name that all declarations share; empty for anything else."""
     canonical: Type = library().clang_getCanonicalType(type)
     name = _unqualified(type_name(canonical)) if canonical.kind == TypeKind.RECORD else ""
     return "" if _is_nameless(name) else name

@@ -20,6 +20,10 @@ from whet.task.records import dataclass
 
 ZERO, NOT_ZERO = "== 0", "!= 0"
 """What the result of an initialising function may be when it succeeds."""
+ALWAYS = "|| 1"
+"""Instead of these: whatever the result is."""
+MADE = "made_object"
+"""The variable of ``CallPlan.construction``."""
 TARGET, PREFIX, REACHES = "the function", "nothing", "a call of ``REACHED``"
 """What ends a sequence."""
 
@@ -56,6 +60,10 @@ class CallPlan:
     def sequence(self) -> CallSequence:
         return _Writer(self).sequence()
 
+    def construction(self, record: str, ending: Sequence[str]) -> CallSequence:
+        """Only makes an object; then come statements about ``MADE``."""
+        return _Writer(self).construction(record, ending)
+
 
 @dataclass(slots=True)
 class _Writer:
@@ -76,13 +84,21 @@ class _Writer:
         if self.calls.requirements:
             self.lines.append(f"if (!requires_of_{target.name}({arguments})) return;")
         ends = {TARGET: f"(void){target.name}({arguments});", REACHES: f"{REACHED}();", PREFIX: ""}
-        self.lines.append(ends[self.calls.ends])
         makers = [each.name for constructors in self.calls.constructors.values() for each in constructors]
-        name, file = f"{target.name}_after_{'_or_'.join(makers)}", f"calls before {target.name}"
+        self.lines = ["char touched = 0;", *self.lines, ends[self.calls.ends], "(void)touched;"]
+        requires = requires_text(target, self.calls.requirements)
+        return self._written(f"{target.name}_after_{'_or_'.join(makers)}", f"calls before {target.name}", [*requires])
+
+    def construction(self, record: str, ending: Sequence[str]) -> CallSequence:
+        self._make(record, MADE)
+        self.lines += ending
+        return self._written(f"made_by_{self.calls.target.name}", f"a call of {self.calls.target.name}", [])
+
+    def _written(self, name: str, file: str, declarations: Sequence[str]) -> CallSequence:
+        target = self.calls.target
         parameters = ", ".join(declared(each.type, each.name) for each in self.parameters) or "void"
-        before = [*self._prototypes(), *requires_text(target, self.calls.requirements)]
-        body = [f"static void {name}({parameters}) {{", "char touched = 0;", *self.lines, "(void)touched;", "}"]
-        text = "\n".join(["", f'#line 1 "{file}"', *before, *body, ""])
+        body = [f"static void {name}({parameters}) {{", *self.lines, "}"]
+        text = "\n".join(["", f'#line 1 "{file}"', *self._prototypes(), *declarations, *body, ""])
         used = [target, *self.calls.operations, *(each for known in self.calls.constructors.values() for each in known)]
         records = tuple({known.record: known for each in used for known in each.records}.values())
         signature = Signature(name, "void", tuple(self.parameters), is_variadic=False, place=target.place, records=records)

@@ -88,7 +88,7 @@ class HarnessWriter(IndexStatements):
         notes = list(dict.fromkeys(self.notes))
         more = [f"and {len(notes) - _MOST_NOTES} more pointers are made in the same way"] if notes[_MOST_NOTES:] else []
         called = [GENERATED.format(function=self.function, how=note) for note in [*notes[:_MOST_NOTES], *more]]
-        required = [REQUIRED.format(function=self.function, requirement=each) for each in requirements]
+        required = [REQUIRED.format(function=self.function, requirement=each) for each in requirements if each.is_listed]
         return (*called, *required, INITIAL_GLOBALS.format(function=self.function))
 
     def require(self, condition: str) -> None:

@@ -108,6 +108,8 @@ class Requirement:
     file: str
     line: int
     column: int
+    is_listed: bool = True
+    """Is it among the assumptions one by one?"""
 
     def __str__(self) -> str:
         return f"{self.expression} ({self.file}:{self.line})"

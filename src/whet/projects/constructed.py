@@ -12,13 +12,13 @@ one of them never happens.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.harness.appended import REACHED
-from whet.harness.call_sequence import NOT_ZERO, PREFIX, REACHES, ZERO, CallPlan
+from whet.harness.call_sequence import NOT_ZERO, PREFIX, REACHES, ZERO, CallPlan, CallSequence
 from whet.harness.options import HarnessOptions, Requirement
 from whet.projects.entries import entry_harness, with_harness
 from whet.projects.entry_search import is_bounded
@@ -43,16 +43,20 @@ Runner: TypeAlias = Callable[[UsedCalls], Result | None]
 
 def task_of_calls(task: Task, used: UsedCalls, options: HarnessOptions) -> Task:
     """A task that begins with the sequence, whose other arguments are generated."""
-    functions = (used.function, *used.others)
     words = {word for each in used.calls.requirements for word in re.findall(r"\w+", each.expression)}
-    members = frozenset(words).union(*(each.members for each in functions))
-    sequence = used.calls.sequence()
-    harness = entry_harness(sequence.signature, replace(options, members=members))
-    files = tuple(dict.fromkeys(file for each in functions for file in each.files))
-    file = used.function.file
-    begun = with_harness(replace(task, files=files), file, replace(harness, text=sequence.text + harness.text))
+    begun = task_of_sequence(task, used.calls.sequence(), (used.function, *used.others), options, words)
     is_reached = used.calls.ends == REACHES
     return replace(begun, property=Property("unreach-call", (UnreachableCall((REACHED,)),))) if is_reached else begun
+
+
+def task_of_sequence(
+    task: Task, sequence: CallSequence, functions: Sequence[ProjectFunction], options: HarnessOptions, words: Iterable[str] = ()
+) -> Task:
+    """A task that begins with these calls; the first function has the file that they stand in."""
+    members = frozenset(words).union(*(each.members for each in functions))
+    harness = entry_harness(sequence.signature, replace(options, members=members))
+    files = tuple(dict.fromkeys(file for each in functions for file in each.files))
+    return with_harness(replace(task, files=files), functions[0].file, replace(harness, text=sequence.text + harness.text))
 
 
 @dataclass(frozen=True, slots=True)

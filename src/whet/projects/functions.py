@@ -92,6 +92,10 @@ class ObjectFunctions:
     """They return a pointer to a new object, or initialise one that they are given."""
     operations: tuple[ProjectFunction, ...]
     """The others that are given one."""
+    setters: tuple[str, ...] = ()
+    """Public functions that set members of such objects and are neither of the above."""
+    compares: tuple[tuple[str, int], ...] = ()
+    """Members with the constants that functions of the project compare them with, or assign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,7 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
                 function = ProjectFunction(named, file.path, *index.needed(file, signature.name), is_public, reached)
                 found.setdefault(function.name, function)
     known = _definitions_elsewhere(files, task, depth=depth)
-    functions = with_objects([_with_records(each, known) for each in found.values()])
+    functions = with_objects([_with_records(each, known) for each in found.values()], index)
     return ProjectFunctions(replace(task, files=tuple(each.path for each in files)), functions, unreadable)
 
 
@@ -200,11 +204,11 @@ def _with_records(function: ProjectFunction, known: Mapping[str, RecordDefinitio
     return replace(function, signature=replace(function.signature, records=records), files=files)
 
 
-def with_objects(functions: Sequence[ProjectFunction]) -> tuple[ProjectFunction, ...]:
+def with_objects(functions: Sequence[ProjectFunction], index: _Index) -> tuple[ProjectFunction, ...]:
     """Each with the functions of the structures that its parameters point to, and of those that their constructors need."""
     public = [each for each in functions if each.is_public]
     records = {shape.record for each in public for shape in _pointed(each) if shape.record}
-    known = {record: _object_functions(record, public) for record in sorted(records)}
+    known = {record: _object_functions(record, public, index) for record in sorted(records)}
 
     def needed(function: ProjectFunction) -> Iterator[ObjectFunctions]:
         waiting = [shape.record for shape in _pointed(function)]
@@ -217,12 +221,17 @@ def with_objects(functions: Sequence[ProjectFunction]) -> tuple[ProjectFunction,
     return tuple(replace(each, objects=(*needed(each),)) for each in functions)
 
 
-def _object_functions(record: str, public: Sequence[ProjectFunction]) -> ObjectFunctions:
+def _object_functions(record: str, public: Sequence[ProjectFunction], index: _Index) -> ObjectFunctions:
     makers = [each for each in public if each.signature.result_record == record and not each.pointers_to(record)]
     given = [each for each in public if each.pointers_to(record)]
     initialising = [each for each in given if each.pointers_to(record) == 1 and _INITIALISING.search(each.signature.name)]
     constructors = makers or initialising
-    return ObjectFunctions(record, (*constructors,), tuple(each for each in given if each not in constructors))
+    operations = tuple(each for each in given if each not in constructors)
+    if not constructors:
+        return ObjectFunctions(record, (), operations)
+    own = {each.key for each in (*constructors, *operations)}
+    setters = tuple(each.signature.name for each in public if each.key not in own and index.sets(each.key, record, beside=own))
+    return ObjectFunctions(record, (*constructors,), operations, setters, index.compares)
 
 
 def _pointed(function: ProjectFunction) -> Iterator[Pointed]:
@@ -244,6 +253,14 @@ class _Index:
                 if each.is_external:
                     external.setdefault(each.name, []).append(file.path)
         self._external = {name: paths[0] for name, paths in external.items() if len(paths) == 1}
+        every = (each for definitions in self._own.values() for each in definitions.values())
+        self.compares: tuple[tuple[str, int], ...] = (*sorted(frozenset().union(*(each.compares for each in every))),)
+
+    def sets(self, function: tuple[str, str], record: str, *, beside: Container[tuple[str, str]]) -> bool:
+        """May a function set a member of such an object, other than by calling functions of ``beside``?"""
+        reached = self._closure(*function, beside=beside)
+        found = (self._own[path].get(name) for path, name in reached)
+        return any(each.startswith(f"{record}.") for definition in found if definition is not None for each in definition.sets)
 
     def variables_set_elsewhere(self, file: ProjectFile, reached: Container[tuple[str, str]]) -> Iterator[SetVariable]:
         """Variables that the file knows and what is reached uses, with the functions that set them and are not reached."""
@@ -264,12 +281,12 @@ class _Index:
     def reached(self, file: ProjectFile, name: str) -> frozenset[tuple[str, str]]:
         return frozenset(self._closure(file.path, name))
 
-    def _closure(self, file: str, name: str) -> list[tuple[str, str]]:
-        """In the order in which they are met."""
+    def _closure(self, file: str, name: str, *, beside: Container[tuple[str, str]] = ()) -> list[tuple[str, str]]:
+        """In the order in which they are met; without those of ``beside``, and what only they reach."""
         waiting, met = [(file, name)], {(file, name)}
         for path, known in waiting:
             for each in self._reached(path, known):
-                if each not in met:
+                if each not in met and each not in beside:
                     met.add(each)
                     waiting.append(each)
         return waiting

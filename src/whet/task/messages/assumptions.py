@@ -250,3 +250,10 @@ REQUIRED = MessageTemplate(
     "The project file requires this of all callers, so calls that break it are left out.",
     "Check the callers, or remove the requirement from `whet.toml`.",
 )
+KEPT = MessageTemplate(
+    "W141",
+    "objects of {record} are changed by functions of the library only, which keep {invariant}",
+    "`whet scan` found that each constructor of the structure establishes this, and that each other public function that is "
+    "given such an object keeps it.",
+    "Change members of the structure only in functions of the library.",
+)
