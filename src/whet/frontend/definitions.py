@@ -32,10 +32,9 @@ _MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
 """In an initialiser or ``offsetof``, and in an expression."""
 _COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
 _WRITING = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC, UnaryKind.ADDRESS)
+_CASTS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
 _PARTS = (
-    CursorKind.UNEXPOSED_EXPR,
-    CursorKind.PAREN_EXPR,
-    CursorKind.CSTYLE_CAST_EXPR,
+    *_CASTS,
     CursorKind.MEMBER_REF_EXPR,
     CursorKind.ARRAY_SUBSCRIPT_EXPR,
 )
@@ -155,8 +154,12 @@ def _compared(operator: Cursor) -> Iterator[tuple[str, int]]:
     kind = library().clang_getCursorBinaryOperatorKind(operator)
     if kind in _COMPARISONS or kind == BinaryKind.ASSIGN:
         sides = children(operator)
-        for side, other in (sides, sides[::-1]):
-            while side.kind in _PARTS[:3] and (inner := children(side)):
-                side = inner[-1]
+        for side, other in zip(map(_stripped, sides), sides[::-1], strict=True):
             if side.kind == CursorKind.MEMBER_REF_EXPR and (constant := evaluate_integer(other)) is not None:
                 yield spelling(side), constant
+
+
+def _stripped(expression: Cursor) -> Cursor:
+    while expression.kind in _CASTS and (inner := children(expression)):
+        expression = inner[-1]
+    return expression

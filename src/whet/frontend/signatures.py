@@ -309,7 +309,11 @@ class _Shapes:
         known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
         shape = self.shape(target, depth - 1) if known else None
         return Pointed(
-            "" if _is_nameless(name) else name, shape, is_restrict, record=record_name(target), is_incomplete=_is_incomplete(target)
+            "" if _is_nameless(name) else name,
+            shape,
+            is_restrict,
+            record=record_name(target),
+            is_incomplete=_is_incomplete(target),
         )
 
     def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:

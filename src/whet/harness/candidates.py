@@ -51,7 +51,7 @@ def candidates(record: RecordShape, compares: Sequence[tuple[str, int]]) -> list
         found += _about_number(each, record.members, [constant for name, constant in compares if name == each.name])
     for one, other in permutations(numbers[:_MOST_NUMBERS], 2):
         if one.is_signed == other.is_signed:
-            found += [_compared(one.name, relation, f"{{o}}->{other.name}", other.name) for relation in ("<", "<=")]
+            found += [_compared(one.name, relation, other.name, is_member=True) for relation in ("<", "<=")]
     return list(dict.fromkeys(found))
 
 
@@ -65,7 +65,7 @@ def _numbers(members: Sequence[MemberShape]) -> Iterator[_Number]:
 def _about_pointers(members: Sequence[MemberShape], lengths: Mapping[str, MemberShape]) -> Iterator[Candidate]:
     for each in members:
         if each.name and isinstance(each.shape, Pointed):
-            yield _compared(each.name, "!=", "0", "0")
+            yield _compared(each.name, "!=", "0")
             if each.name in lengths:
                 length = lengths[each.name].name
                 yield Candidate(f"{each.name} != 0 or {length} == 0", f"({{o}}->{each.name} != 0 || {{o}}->{length} == 0)")
@@ -74,23 +74,24 @@ def _about_pointers(members: Sequence[MemberShape], lengths: Mapping[str, Member
 def _about_number(number: _Number, members: Sequence[MemberShape], constants: Sequence[int]) -> Iterator[Candidate]:
     counts = [each.shape.count for each in members if isinstance(each.shape, Elements)]
     for count in dict.fromkeys(counts):
-        yield _compared(number.name, "<", f"{count}", f"{count}")
-        yield _compared(number.name, "<=", f"{count}", f"{count}")
-    yield _compared(number.name, "!=", "0", "0")
+        yield _compared(number.name, "<", f"{count}")
+        yield _compared(number.name, "<=", f"{count}")
+    yield _compared(number.name, "!=", "0")
     if number.is_signed:
-        yield _compared(number.name, ">=", "0", "0")
-        yield _compared(number.name, ">=", "-1", "-1")
+        yield _compared(number.name, ">=", "0")
+        yield _compared(number.name, ">=", "-1")
     known = sorted(set(constants))
     for constant in [*known[-_MOST_CONSTANTS:]]:
         if constant > 0:
-            yield _compared(number.name, "<", f"{constant}", f"{constant}")
-        yield _compared(number.name, "<=", f"{constant}", f"{constant}")
+            yield _compared(number.name, "<", f"{constant}")
+        relation = "==" if constant == 0 and not number.is_signed else "<="
+        yield _compared(number.name, relation, f"{constant}")
     if known and known[0] > 0:
-        yield _compared(number.name, ">=", f"{known[0]}", f"{known[0]}")
+        yield _compared(number.name, ">=", f"{known[0]}")
 
 
-def _compared(name: str, relation: str, to: str, said: str) -> Candidate:
-    return Candidate(f"{name} {relation} {said}", f"({{o}}->{name} {relation} {to})")
+def _compared(name: str, relation: str, to: str, *, is_member: bool = False) -> Candidate:
+    return Candidate(f"{name} {relation} {to}", f"({{o}}->{name} {relation} {'{o}->' if is_member else ''}{to})")
 
 
 def without_implied(kept: Sequence[Candidate]) -> list[Candidate]:
@@ -110,6 +111,8 @@ def without_implied(kept: Sequence[Candidate]) -> list[Candidate]:
             return _has_tighter(said, name, to)
         if relation == ">=":
             return to == "-1" and f"{name} >= 0" in said
+        if relation == "==":
+            return False
         return f"{name} >= 1" in said or any(one.endswith(f" < {name}") for one in said)
 
     return [each for each in kept if not is_implied(each)]
@@ -119,7 +122,7 @@ def _has_tighter(said: set[str], name: str, to: str) -> bool:
     """Is there a smaller constant that the number is below?"""
     if not _is_number(to):
         return False
-    bounds = [one.split(" ") for one in said if one.startswith((f"{name} < ", f"{name} <= "))]
+    bounds = [one.split(" ") for one in said if one.startswith((f"{name} < ", f"{name} <= ", f"{name} == "))]
     return any(_is_number(bound) and int(bound) < int(to) for _, _, bound in bounds)
 
 

@@ -84,6 +84,11 @@ class ConstructedObjects:
         pairs = ((each.name, getattr(each.shape, "record", "")) for each in self.function.signature.parameters)
         return {name: known[record] for name, record in pairs if record in known}
 
+    @property
+    def records(self) -> frozenset[str]:
+        """The structures of ``made``."""
+        return frozenset(each.record for each in self._constructible())
+
     def shown(self, run: Runner) -> Shown | None:
         for operation in [None, *self._operations()]:
             if (found := self._failure(operation, run)) is not None:

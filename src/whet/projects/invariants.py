@@ -7,8 +7,8 @@ object that only these functions changed.
 A run of an operation counts only if it has a meaning in C: its own failures are reported when the operation itself is judged.  An
 object that was freed has no invariant any more.
 
-There is no invariant of objects that other public functions set, that other structures lead to, or that an operation returns: these
-would not be checked.
+There is no invariant of objects that other public functions set, that other structures lead to, or that an operation returns:
+these would not be checked.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from typing import TypeAlias
 
 from whet.cfa.sites import site_name
-from whet.cfa.source import is_in_harness
 from whet.core.evidence import Called, Counterexample
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.frontend.signatures import Pointed, RecordShape
@@ -28,7 +28,7 @@ from whet.harness.call_sequence import ALWAYS, MADE, NOT_ZERO, ZERO, CallPlan
 from whet.harness.candidates import Candidate, candidates, is_zero, may_contain, without_implied
 from whet.harness.entry_harness import argument_name
 from whet.harness.generated_lengths import SIZE
-from whet.harness.options import FIRST_BOUND, STRICT, HarnessOptions, Requirement
+from whet.harness.options import FIRST_BOUND, HarnessOptions, Requirement
 from whet.projects.constructed import task_of_sequence
 from whet.projects.entries import entry_harness, with_harness
 from whet.projects.entry_search import LARGEST, LEAST, is_bounded
@@ -148,13 +148,13 @@ class _Houdini:
     def invariant(self) -> ObjectInvariant | None:
         for constructor in self.objects.constructors:
             succeeds = self._success(constructor)
-            if not self._holds_after(lambda kept, each=constructor, how=succeeds: self._made(each, how, kept)):  # type: ignore[misc]
+            if not self._holds_after(partial(self._made, constructor, succeeds)):
                 return None
         waiting = sorted(self.objects.operations, key=lambda each: len(each.members))
         shown: list[ProjectFunction] = []
         while self.kept and waiting:
             before, operation = len(self.kept), waiting.pop(0)
-            if not self._holds_after(lambda kept, each=operation: self._called(each, kept)):  # type: ignore[misc]
+            if not self._holds_after(partial(self._called, operation)):
                 return None
             shown.append(operation)
             if len(self.kept) < before:
@@ -241,9 +241,7 @@ class _Houdini:
         def task(ending: Sequence[str], before: Sequence[str]) -> Task:
             harness = entry_harness(operation.signature, options, requirements, ending)
             text = "\n".join(["", *before, harness.text])
-            return with_harness(
-                replace(self.terms.task, files=operation.files), operation.file, replace(harness, text=text)
-            )
+            return with_harness(replace(self.terms.task, files=operation.files), operation.file, replace(harness, text=text))
 
         return self._broken(task, kept, pointers)
 
@@ -262,15 +260,14 @@ class _Houdini:
         self, task: Callable[[Sequence[str], Sequence[str]], Task], kept: Sequence[Candidate], pointers: Sequence[str]
     ) -> Broken:
         numbers = [each for each in kept if each.condition]
-        broken: list[Candidate] = []
         if numbers:
             found = self._run(_unreached(task(_asked(numbers, pointers), [_declared(numbers)])))
-            match found.verdict if found is not None else None:
-                case FalseVerdict() if found is not None and (mask := _mask(found)) is not None:
-                    broken += [each for number, each in enumerate(numbers) if mask >> number & 1]
-                    return tuple(broken)
-                case verdict if not self._is_shown(verdict):
-                    return None
+            mask = None if found is None else _mask(found)
+            if mask is not None:
+                return tuple(each for number, each in enumerate(numbers) if mask >> number & 1)
+            if found is None or not self._is_shown(found.verdict):
+                return None
+        broken: list[Candidate] = []
         for each in [one for one in kept if one.array]:
             is_kept = self._keeps_length(task, each, pointers)
             if is_kept is None:
@@ -317,9 +314,7 @@ class _Houdini:
             return None
         wall = None if seconds is None else 10 * seconds + 60
         began = time.monotonic()
-        result = verify(
-            task, self.terms.configuration, limits=replace(self.terms.limits, cpu_seconds=seconds, wall_seconds=wall)
-        )
+        result = verify(task, self.terms.configuration, limits=replace(self.terms.limits, cpu_seconds=seconds, wall_seconds=wall))
         self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
         return result
 
@@ -355,8 +350,12 @@ def _asked(numbers: Sequence[Candidate], pointers: Sequence[str]) -> list[str]:
 
 
 def _mask(result: Result) -> int | None:
-    run = result.evidence
-    calls = [each for each in run.steps if isinstance(each, Called) and each.callee == _BREAKS] if isinstance(run, Counterexample) else []
+    run = result.evidence if isinstance(result.verdict, FalseVerdict) else None
+    calls = (
+        [each for each in run.steps if isinstance(each, Called) and each.callee == _BREAKS]
+        if isinstance(run, Counterexample)
+        else []
+    )
     if not calls:
         return None
     found = 0

@@ -23,10 +23,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeAlias
 
 from whet.cfa.sites import site_name
 from whet.cfa.source import Place
@@ -48,11 +49,13 @@ from whet.projects.entry_search import (
     is_through,
     unsatisfied_requirements,
 )
-from whet.projects.functions import ProjectFunction
+from whet.projects.functions import ObjectFunctions, ProjectFunction
+from whet.projects.invariants import InvariantTerms, ObjectInvariant, invariant_of
 from whet.runtime.limits import Limits
 from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger, Fault, FaultKind
+from whet.task.messages.assumptions import KEPT
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 from whet.task.task import Task
@@ -101,6 +104,8 @@ class Judgement:
     """Of callers, with which it is proved."""
     calls: tuple[str, ...] = ()
     """Of public functions, before the one that fails, where they make its objects."""
+    invariants: tuple[str, ...] = ()
+    """What the library keeps true of the objects that the calls are given."""
     bound: str = ""
     """The sizes of the calls that it is about, in words; empty if it is about all."""
     assumptions: tuple[str, ...] = ()
@@ -153,9 +158,20 @@ class ScanTerms:
     def options(self, base: HarnessOptions, promises: frozenset[str] = frozenset()) -> HarnessOptions:
         return replace(base, elements=self.elements, depth=self.depth, promises=promises)
 
+    def invariant_of(self, function: ProjectFunction, objects: ObjectFunctions) -> ObjectInvariant | None:
+        terms = InvariantTerms(self.task, self.configuration, self.limits, self.options(STRICT))
+        return invariant_of(objects, function.objects, terms)
 
-def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
-    found = _judged(function, requirements, terms)
+
+Infer: TypeAlias = Callable[[ProjectFunction, ObjectFunctions], ObjectInvariant | None]
+
+
+def judge(
+    function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, infer: Infer | None = None
+) -> Judgement:
+    """``infer`` finds what is kept true of objects, ``terms.invariant_of`` or something that remembers it."""
+    infer = infer or terms.invariant_of
+    found = _judged(function, requirements, terms, infer)
     others: list[Judgement] = []
     granted: tuple[str, ...] = ()
     rest, used, limit = found, found.cpu_seconds, terms.limits.cpu_seconds
@@ -165,14 +181,14 @@ def judge(function: ProjectFunction, requirements: Sequence[Requirement], terms:
             break
         granted = (*granted, rest.site)
         limits, task = replace(terms.limits, cpu_seconds=until - used), replace(terms.task, granted=granted)
-        rest = _judged(function, requirements, replace(terms, task=task, limits=limits, reproduce=None))
+        rest = _judged(function, requirements, replace(terms, task=task, limits=limits, reproduce=None), infer)
         used += rest.cpu_seconds
         others.append(rest)
     return replace(found, others=tuple(others), runs=found.runs + sum(each.runs for each in others), cpu_seconds=round(used, 3))
 
 
-def _judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Judgement:
-    judging = _Judging(function, requirements, terms)
+def _judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, infer: Infer) -> Judgement:
+    judging = _Judging(function, requirements, terms, infer)
     told = judging.judgement()
     if told.status is FunctionStatus.FAILING and judging.shown is not None:
         told = judging.reproduced(told, *judging.shown)
@@ -200,6 +216,9 @@ class _Judging:
     function: ProjectFunction
     requirements: Sequence[Requirement]
     terms: ScanTerms
+    infer: Infer
+    invariants: Sequence[ObjectInvariant] = ()
+    """Of the objects that the function is given, as soon as they are looked for."""
     runs: int = 0
     used: float = 0.0
     on_heap: bool = False
@@ -213,18 +232,18 @@ class _Judging:
 
     def judgement(self) -> Judgement:
         told = self._of_all_calls(self._of_small_calls())
-        if told.status is FunctionStatus.FAILING and self.function.is_public:
-            objects = ConstructedObjects(self.function, self.requirements)
-            told = self._about_objects(told, objects) if objects.made else told
+        objects = ConstructedObjects(self.function, self.requirements)
+        if self.function.is_public and objects.made and self._blames_objects(told, objects):
+            told = self._about_objects(told, objects)
         told = self._about_contents(told) if told.status is FunctionStatus.FAILING and not told.calls else told
         if told.status is FunctionStatus.FAILING or not told.is_about_calls:
             return told
         # Unless no call satisfies the requirements: then there is nothing to judge.
         function = self.function
-        options = replace(self.terms.options(PERMISSIVE), members=used_members(function, self.requirements))
+        options = replace(self.terms.options(PERMISSIVE), members=self._members())
         task = replace(self.terms.task, files=function.files)
         call = EntryCall(
-            task=task, file=function.file, signature=function.signature, options=options, requirements=(*self.requirements,)
+            task=task, file=function.file, signature=function.signature, options=options, requirements=(*self._required(),)
         )
         unknown = unsatisfied_requirements(call)
         if unknown is None:
@@ -283,10 +302,26 @@ class _Judging:
 
     def _about_objects(self, failing: Judgement, objects: ConstructedObjects) -> Judgement:
         """Whatever may be wrong with a generated object, only one that the library's own functions make shows a failure."""
+        found = (self.infer(self.function, each) for each in self.function.objects if each.record in objects.records)
+        self.invariants = [each for each in found if each is not None]
+        if self.invariants and self._left() >= LEAST:
+            told = self._of_all_calls(self._of_small_calls())
+            if told.is_about_calls and not self._blames_objects(told, objects):
+                return _with_invariants(told, self.invariants)
+        return self._after_calls(failing, objects)
+
+    def _blames_objects(self, told: Judgement, objects: ConstructedObjects) -> bool:
+        """Does a call go wrong with what is in an object that the library makes?"""
+        inside = tuple(f"{name}->" for name in objects.made)
+        return told.status is FunctionStatus.FAILING or any(each.startswith(inside) for each in told.preconditions)
+
+    def _after_calls(self, failing: Judgement, objects: ConstructedObjects) -> Judgement:
         if (shown := objects.shown(self._run_calls)) is not None:
             self.shown = None
             return replace(_failing(shown.result, shown.verdict), calls=shown.calls)
-        made = tuple(f"{name} was made by {' or '.join(makers)}" for name, makers in objects.made.items())
+        made = failing.preconditions or tuple(
+            f"{name} was made by {' or '.join(makers)}" for name, makers in objects.made.items()
+        )
         undecided = f", {objects.undecided} of them undecided" if objects.undecided else ""
         detail = f"no failure in {objects.tried} sequences of calls{undecided}"
         return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=made, detail=detail)
@@ -437,19 +472,26 @@ class _Judging:
     def _harness(
         self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, elements: int | None = _BOUND_OF_RUN
     ) -> Harness:
-        return entry_harness(self.function.signature, self._options(options, promises, elements=elements), self.requirements)
+        return entry_harness(self.function.signature, self._options(options, promises, elements=elements), self._required())
+
+    def _required(self) -> list[Requirement]:
+        return [*self.requirements, *(one for each in self.invariants for one in each.requirements(self.function))]
+
+    def _members(self) -> frozenset[str]:
+        return used_members(self.function, self.requirements).union(*(each.words for each in self.invariants))
 
     def _options(
         self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, elements: int | None = _BOUND_OF_RUN
     ) -> HarnessOptions:
-        wanted = self.terms.options(options, promises)
+        kept = (promise for each in self.invariants for promise in each.promises(self.function))
+        wanted = self.terms.options(options, promises.union(kept))
         return replace(
             wanted,
             elements=self.elements if elements == _BOUND_OF_RUN else elements,
             largest=LARGEST[self.terms.task.machine],
             on_heap=self.on_heap,
             depth=wanted.depth + self.deeper,
-            members=used_members(self.function, self.requirements),
+            members=self._members(),
         )
 
     def _left(self) -> float:
@@ -486,11 +528,22 @@ def _proved(result: Result) -> Judgement:
 def _with_bound(told: Judgement, result: Result) -> Judgement:
     """What rests on a result that holds up to a bound says so."""
     bound = result.verdict.detail if isinstance(result.verdict, Unknown) and is_bounded(result.verdict) else ""
-    if not bound or told.status is FunctionStatus.UNKNOWN:
-        return told
+    return told if not bound or told.status is FunctionStatus.UNKNOWN else _up_to(told, bound)
+
+
+def _up_to(told: Judgement, bound: str) -> Judgement:
     if told.status in (FunctionStatus.PROVED, FunctionStatus.HOLDS):
         return replace(told, status=FunctionStatus.HOLDS, reason=Reason.BOUNDED.value, detail=bound, bound=bound)
     return replace(told, detail=_NOT_ENOUGH if told.detail.startswith(_NOT_ENOUGH) else f"then {bound}", bound=bound)
+
+
+def _with_invariants(told: Judgement, invariants: Sequence[ObjectInvariant]) -> Judgement:
+    """A judgement about objects of which these hold."""
+    said = tuple(f"{each.record}: {', '.join(each.said)}" for each in invariants)
+    kept = (KEPT.format(record=each.record, invariant=", ".join(each.said)) for each in invariants)
+    told = replace(told, invariants=said, assumptions=(*told.assumptions, *kept))
+    bound = next((each.bound for each in invariants if each.bound), "")
+    return told if told.bound or not bound else _up_to(told, bound)
 
 
 def _failing(result: Result, verdict: FalseVerdict) -> Judgement:
@@ -537,6 +590,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "inputs": list(judgement.inputs),
         "preconditions": list(judgement.preconditions),
         "calls": list(judgement.calls),
+        "invariants": list(judgement.invariants),
         "bound": judgement.bound,
         "harness": judgement.harness,
         "others": [judgement_document(each) for each in judgement.others],
@@ -550,7 +604,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
 def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgement | None:
     """What ``judgement_document`` made, with a place of its own; None if it made none of it."""
     words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check", "bound", "harness")}
-    lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "calls", "assumptions")}
+    lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "calls", "invariants", "assumptions")}
     runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
     if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
         return None
@@ -568,6 +622,7 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
         inputs=_texts(lists["inputs"]),
         preconditions=_texts(lists["preconditions"]),
         calls=_texts(lists["calls"]),
+        invariants=_texts(lists["invariants"]),
         assumptions=_texts(lists["assumptions"]),
         runs=runs,
         cpu_seconds=float(seconds),

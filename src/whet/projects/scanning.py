@@ -18,6 +18,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Requirement
@@ -25,7 +27,8 @@ from whet.projects.callers import Judged, is_open, judged_by_callers
 from whet.projects.constructed import ConstructedObjects, task_of_calls
 from whet.projects.entries import entry_harness
 from whet.projects.fingerprint import Fingerprint, fingerprint_of
-from whet.projects.functions import ProjectFunction
+from whet.projects.functions import ObjectFunctions, ProjectFunction
+from whet.projects.invariants import ObjectInvariant, invariant_document, key_of, read_invariant
 from whet.projects.judging import (
     BUDGET,
     DEEPER,
@@ -41,7 +44,7 @@ from whet.projects.judging import (
     used_members,
 )
 from whet.projects.preconditions import Requirements
-from whet.projects.store import ResultStore
+from whet.projects.store import FolderStore, ResultStore
 from whet.report.flow import read_place
 from whet.runtime.isolation import Child, Finished, start_isolated
 from whet.runtime.limits import Limits
@@ -70,7 +73,9 @@ class Scan:
     def run(self, observer: Observer) -> Iterator[Judged]:
         """In the order in which they end; internal functions that fail come last, judged by their callers."""
         with ExitStack() as stack:
-            yield from _Running(self, stack, observer).results()
+            # The functions of a structure share what is inferred of it.
+            shared = self.store or FolderStore(Path(stack.enter_context(TemporaryDirectory())))
+            yield from _Running(self, stack, observer, shared).results()
 
 
 @dataclass(slots=True)
@@ -78,6 +83,7 @@ class _Running:
     scan: Scan
     stack: ExitStack
     observer: Observer
+    shared: ResultStore
     began: float = field(default_factory=time.monotonic)
     done: list[Judged] = field(default_factory=list)
 
@@ -108,7 +114,7 @@ class _Running:
 
     def _start(self, function: ProjectFunction) -> Child[Judged]:
         requirements = self.scan.requirements.get(function.signature.name, ())
-        work = start_isolated(lambda: judged(function, requirements, self.scan.terms, self.scan.store))
+        work = start_isolated(lambda: judged(function, requirements, self.scan.terms, self.scan.store, self.shared))
         return self.stack.enter_context(work)
 
     def _ended(self, running: dict[Child[Judged], ProjectFunction]) -> Iterator[Judged]:
@@ -126,17 +132,43 @@ class _Running:
                     yield Judged(function, Judgement(status=FunctionStatus.UNKNOWN, reason=DEFECT, detail=str(failed)))
 
 
-def judged(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, store: ResultStore | None) -> Judged:
-    """What is known of the function, or what is found out now."""
+def judged(
+    function: ProjectFunction,
+    requirements: Sequence[Requirement],
+    terms: ScanTerms,
+    store: ResultStore | None,
+    shared: ResultStore | None = None,
+) -> Judged:
+    """What is known of the function, or what is found out now.  ``shared`` has what was inferred of structures."""
     began = time.monotonic()
     print_of = None if store is None else _fingerprint(function, requirements, terms)
     told = None if store is None or print_of is None else known(store, print_of, terms)
     if told is not None and not _wants_reproducer(function, told, terms):
         return Judged(function, told, is_reused=True, seconds=round(time.monotonic() - began, 3))
-    found = judge(function, requirements, terms)
+
+    def infer(function: ProjectFunction, objects: ObjectFunctions) -> ObjectInvariant | None:
+        return terms.invariant_of(function, objects) if shared is None else _inferred(function, objects, terms, shared)
+
+    found = judge(function, requirements, terms, infer)
     if store is not None and print_of is not None and found.reason != DEFECT:
         keep(store, print_of, found, terms)
     return Judged(function, found, seconds=round(time.monotonic() - began, 3))
+
+
+def _inferred(
+    function: ProjectFunction, objects: ObjectFunctions, terms: ScanTerms, store: ResultStore
+) -> ObjectInvariant | None:
+    """Found once for all functions of a structure."""
+    if not objects.operations:
+        return None
+    digest = _fingerprint_of_calls(replace(objects.operations[0], objects=function.objects), (), terms)
+    key = None if digest is None else key_of(objects, f"{digest} {terms.limits.cpu_seconds} {terms.elements} {terms.depth}")
+    if key is not None and (document := store.get(key)) is not None:
+        return read_invariant(document)
+    found = terms.invariant_of(function, objects)
+    if key is not None:
+        store.put(key, invariant_document(found))
+    return found
 
 
 def _wants_reproducer(function: ProjectFunction, told: Judgement, terms: ScanTerms) -> bool:
@@ -151,28 +183,28 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     members = used_members(function, requirements)
     options = replace(terms.options(STRICT), elements=terms.elements or FIRST_BOUND, depth=terms.depth + DEEPER, members=members)
     harness = entry_harness(function.signature, options, requirements)
-    limits = Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
-    found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=limits)
+    found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=_reading(terms))
     if found is None:
         return None
-    calls = _fingerprint_of_calls(function, requirements, terms, limits)
+    calls = _fingerprint_of_calls(function, requirements, terms)
     if calls is None:
         return None
-    words = f"scan 6 {terms.elements} {calls} {found.digest}"
+    words = f"scan 7 {terms.elements} {calls} {found.digest}"
     return replace(found, digest=hashlib.sha256(words.encode()).hexdigest())
 
 
-def _fingerprint_of_calls(
-    function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms, limits: Limits
-) -> str | None:
+def _fingerprint_of_calls(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> str | None:
     """Of all functions that make its objects; empty if it has none."""
     objects = ConstructedObjects(function, requirements)
     if not function.is_public or not objects.made:
         return "public" if function.is_public else "internal"
-    found = fingerprint_of(
-        task_of_calls(terms.task, objects.all_calls(), terms.options(PERMISSIVE)), terms.configuration, limits=limits
-    )
+    task = task_of_calls(terms.task, objects.all_calls(), terms.options(PERMISSIVE))
+    found = fingerprint_of(task, terms.configuration, limits=_reading(terms))
     return None if found is None else found.digest
+
+
+def _reading(terms: ScanTerms) -> Limits:
+    return Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
 
 
 def keep(store: ResultStore, print_of: Fingerprint, found: Judgement, terms: ScanTerms) -> None:

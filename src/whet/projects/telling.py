@@ -41,6 +41,8 @@ def scan_lines(
                 told.append(f"{heading if known is None else known}: {_told(cause)}")
                 wants_more = following is not None and status is FunctionStatus.FAILING and known is None
                 told += [f"  {line}" for line in (following(cause.first) if wants_more and following is not None else ())]
+    kept = {each: None for judged in results for each in judged.judgement.invariants}
+    told += [f"Invariant: {each}" for each in kept]
     found = counts(results)
     width = max(map(len, found))
     share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}

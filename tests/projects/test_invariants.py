@@ -1,0 +1,155 @@
+"""What a library keeps true of its objects is inferred, and functions are judged with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from whet.cli.main import main
+from whet.frontend.signatures import MemberShape, Pointed, RecordShape, Scalar
+from whet.harness.candidates import candidates, without_implied
+from whet.projects.invariants import ObjectInvariant, invariant_document, read_invariant
+
+LIMITS = ["--config", "ki", "--check", "memory", "--time-limit", "60s", "--workers", "1", "--quiet", "--output", "out"]
+HEADER = """\
+struct stack { unsigned top, room; int *items; };
+struct stack *stack_new(unsigned room);
+void stack_free(struct stack *s);
+int stack_push(struct stack *s, int item);
+int stack_pop(struct stack *s);
+"""
+STACK = """\
+#include <stdlib.h>
+#include "stack.h"
+struct stack *stack_new(unsigned room) {
+    struct stack *s = malloc(sizeof *s);
+    if (!s) return 0;
+    s->items = calloc(room, sizeof *s->items);
+    if (!s->items) { free(s); return 0; }
+    s->top = 0;
+    s->room = room;
+    return s;
+}
+void stack_free(struct stack *s) { if (s) { free(s->items); free(s); } }
+int stack_push(struct stack *s, int item) {
+    if (s->top == s->room) return 0;
+    s->items[s->top] = item;
+    s->top++;
+    return 1;
+}
+int stack_pop(struct stack *s) {
+    if (s->top == 0) return 0;
+    s->top--;
+    return s->items[s->top];
+}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "src"
+    folder.mkdir()
+    (folder / "stack.h").write_text(HEADER)
+    (folder / "stack.c").write_text(STACK)
+    return folder
+
+
+def scanned(*arguments: str) -> dict[str, Any]:
+    main(["scan", "src", *arguments, *LIMITS])
+    return {each["function"]: each for each in json.loads(Path("out/result.json").read_text())["functions"]}
+
+
+def test_functions_are_judged_with_what_all_keep(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = scanned()
+    assert found["stack_push"]["status"] == "needs a precondition"
+    assert found["stack_push"]["preconditions"] == ["s != 0"]
+    assert found["stack_pop"]["invariants"] == ["struct stack: items has room elements, items != 0, top <= room"]
+    assert any(each.startswith("objects of struct stack are changed by functions") for each in found["stack_pop"]["assumptions"])
+    assert "Invariant: struct stack: items has room elements, items != 0, top <= room" in capsys.readouterr().out
+    again = scanned()
+    assert all(each["reused"] for each in again.values())
+    assert again["stack_pop"]["invariants"] == found["stack_pop"]["invariants"]
+
+
+def test_a_function_that_relies_on_more_than_is_kept_fails(project: Path) -> None:
+    """``stack_peek`` reads below the first item of an empty stack."""
+    (project / "stack.h").write_text(HEADER + "int stack_peek(struct stack *s);\n")
+    (project / "stack.c").write_text(STACK + "int stack_peek(struct stack *s) { return s->items[s->top - 1]; }\n")
+    found = scanned("--function", "stack_peek")
+    assert found["stack_peek"]["status"] == "failing"
+    assert found["stack_peek"]["calls"][0] == "stack_new"
+
+
+def test_what_one_function_breaks_is_no_invariant(project: Path) -> None:
+    (project / "stack.h").write_text(HEADER + "void stack_skip(struct stack *s);\n")
+    (project / "stack.c").write_text(STACK + "void stack_skip(struct stack *s) { s->top++; }\n")
+    found = scanned("--function", "stack_pop")
+    assert found["stack_pop"]["status"] == "failing"
+    assert found["stack_pop"]["calls"] == ["stack_new", "stack_skip"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param("void reset(void); struct stack all; void reset(void) { all.top = all.room + 1; }", id="another-sets"),
+        pytest.param(
+            "struct pair { struct stack *of; }; void both(struct pair *p, struct stack *s) { p->of->top = 9; }", id="behind"
+        ),
+        pytest.param("struct stack *same(struct stack *s) { return s; }", id="returned"),
+    ],
+)
+def test_objects_that_would_not_be_checked_have_no_invariant(project: Path, other: str) -> None:
+    (project / "stack.c").write_text(f"{STACK}{other}\n")
+    (project / "stack.h").write_text(f"{HEADER}void reset(void);\nstruct pair;\nvoid both(struct pair *, struct stack *);\n")
+    assert "invariants" not in scanned("--function", "stack_pop")["stack_pop"]
+
+
+def test_an_initialising_function_that_fails_leaves_nothing_to_keep(project: Path) -> None:
+    """It reports success by 1, and a failed call leaves the object as it was."""
+    (project / "stack.h").write_text(
+        "struct stack { unsigned top, room; int *items; };\nint stack_init(struct stack *s, unsigned room);\n"
+        "int stack_pop(struct stack *s);\n"
+    )
+    text = STACK[STACK.index("int stack_pop") :]
+    init = """\
+    int stack_init(struct stack *s, unsigned room) {
+        if (room == 0 || !(s->items = calloc(room, sizeof *s->items))) return 0;
+        s->room = room;
+        s->top = 0;
+        return 1;
+    }
+    """
+    (project / "stack.c").write_text(f'#include <stdlib.h>\n#include "stack.h"\n{init}{text}')
+    found = scanned("--function", "stack_pop")
+    assert found["stack_pop"]["invariants"] == ["struct stack: items has room elements, items != 0, top == 0, top < room"]
+
+
+def test_candidates_are_made_from_members_and_constants() -> None:
+    number, pointer = Scalar("unsigned int"), Pointed("int", Scalar("int"), is_restrict=False)
+    members = [
+        MemberShape(name, shape, is_const=False)
+        for name, shape in (("data", pointer), ("size", number), ("state", Scalar("int")))
+    ]
+    found = candidates(RecordShape((*members,)), [("state", 3), ("other", 7)])
+    said = {each.said for each in found}
+    assert {"data has size elements", "data != 0", "data != 0 or size == 0", "state <= 3", "state >= 0"} <= said
+    assert not any("7" in each for each in said)
+    assert {each.said for each in without_implied(found)} >= {"data has size elements", "data != 0", "state < 3"}
+    assert "state <= 3" not in {each.said for each in without_implied(found)}
+
+
+def test_an_invariant_is_kept_as_json() -> None:
+    found = ObjectInvariant(
+        record="struct s",
+        said=("a has n elements",),
+        conditions=("({o}->n != 0)",),
+        lengths=(("a", "n"),),
+        functions=("f",),
+        bound="b",
+    )
+    assert read_invariant(json.loads(json.dumps(invariant_document(found)))) == found
+    assert read_invariant(invariant_document(None)) is None
