@@ -12,14 +12,14 @@ encoder, with what gives an engine by its name and, if it has some, with its opt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from whet.cfa.model import Node
 from whet.core.path import PathStep
 from whet.encoding.encode import PathFormula
 from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence
-from whet.solvers.port import Failure, InterpolantTerms, Solver
+from whet.solvers.port import Failure, InterpolantTerms, Model, Solver
 from whet.solvers.terms.term import Term
 from whet.task.records import dataclass
 
@@ -36,6 +36,8 @@ class PathBlock:
     """None if several sequences of steps were joined."""
     location: Node
     """Where it ends."""
+    taken: Callable[[Model], tuple[PathStep, ...]] | None = None
+    """The sequence of steps that a model of its formula takes, if several were joined."""
 
     @property
     def formula(self) -> Term:
@@ -76,6 +78,11 @@ class Strategy(ABC):
         if again and self.longest_again is not None and len(blocks) > self.longest_again:
             return False
         return self.longest is None or len(blocks) <= self.longest or all(block.steps is not None for block in blocks)
+
+    def views(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> Iterator[Sequence[PathBlock]]:
+        """The forms of a path in which it is asked about it, until it finds a sequence that is lawful for that form; none if it
+        wants to be asked about a path once only."""
+        yield blocks
 
     @abstractmethod
     def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:

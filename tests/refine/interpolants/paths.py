@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests.refine.running import PRELUDE
@@ -28,7 +29,7 @@ from whet.core.path import PathStep, steps_of
 from whet.encoding.encode import Encoder, PathFormula
 from whet.frontend.parse import parse_file
 from whet.refine.blocks import PathBlock
-from whet.solvers.port import Engine, Sat, Unsat, engine_named
+from whet.solvers.port import Engine, Model, Sat, Unsat, engine_named
 from whet.solvers.routing import Engines
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.term import Term
@@ -158,9 +159,19 @@ class World:
             end, after = list(ends.items())[error if visit == visits else 0]
             routes = self._routes(place, end)
             steps = steps_of(routes[0]) if len(routes) == 1 else None
-            blocks.append(PathBlock(before=before, after=after, steps=steps, location=end[0]))
+            taken = None if steps is not None else partial(self._taken, before, routes)
+            blocks.append(PathBlock(before=before, after=after, steps=steps, location=end[0], taken=taken))
             place, before = end, self.encoder.cleared(after)
         return blocks
+
+    def _taken(self, before: PathFormula, routes: Sequence[Sequence[Edge]], model: Model) -> tuple[PathStep, ...]:
+        for route in routes:
+            path = self.encoder.cleared(before)
+            for edge in route:
+                path = self.encoder.extended(path, edge)
+            if model.holds(path.formula):
+                return steps_of(route)
+        raise AssertionError("the model takes none of the routes")
 
     def _ends(self, start: Place, path: PathFormula, *, error: bool) -> dict[Place, PathFormula]:
         """What is known at the next heads, or where an error happened, on all paths from a place."""

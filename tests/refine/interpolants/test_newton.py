@@ -121,6 +121,33 @@ def test_joined_blocks_are_statements(tmp_path: Path, level: NewtonLevel) -> Non
     assert case.names(NewtonOptions(level=level.value)) == {"main::x"}
 
 
+def test_edge_level_refines_one_path_through_joined_blocks(tmp_path: Path) -> None:
+    text = "int main(void) { int x = 0, y; if (__VERIFIER_nondet_int()) y = 1; else y = 2; while (__VERIFIER_nondet_int());"
+    world = world_of(text + " if (x != 0) reach_error(); return y; }", tmp_path)
+    blocks = world.joined(visits=1)
+    linear, whole = Newton(world.encoder, world.engines).views(blocks)
+    assert whole is blocks
+    assert [block.steps is None for block in linear] == [False, blocks[1].steps is None]
+    assert [block.after.ssa for block in linear] == [block.after.ssa for block in blocks]
+    assert world.contradict(linear)
+    assert len(trace_of(world.encoder, linear, NewtonLevel.EDGE)) > len(blocks)
+    block_level = Newton(world.encoder, world.engines, NewtonOptions(level="block"))
+    assert [*block_level.views(blocks)] == [blocks]
+
+
+def test_what_excludes_one_path_through_a_joined_block_need_not_exclude_the_others(tmp_path: Path) -> None:
+    """So it is no sequence of interpolants of the blocks.  After both paths, the block is one statement."""
+    text = "int main(void) { int x = 0; if (__VERIFIER_nondet_int()) x = 1; while (__VERIFIER_nondet_int()); if (x > 1)"
+    world = world_of(text + " reach_error(); return 0; }", tmp_path)
+    blocks = world.joined(visits=1)
+    combined = Combination([Newton(world.encoder, world.engines)], world.engine("z3").solver())
+    first, _, last = (combined.first(blocks) for _ in range(3))
+    assert isinstance(first, Candidate)
+    assert isinstance(checked(world.engine("z3").solver(), blocks, first.interpolants), Failure)
+    assert isinstance(last, Candidate)
+    assert checked(world.engine("z3").solver(), blocks, last.interpolants) == last.interpolants
+
+
 def test_a_block_that_is_not_what_its_steps_say_is_a_statement(tmp_path: Path) -> None:
     case = case_of(TWO, tmp_path)
     first, last = case.blocks
@@ -275,9 +302,9 @@ def test_fallback_where_a_path_comes_a_second_time(tmp_path: Path) -> None:
         assert isinstance(found, Candidate)
         assert (found.strategy, found.interpolants) == (strategy, first)
     assert len(other.asked) == 1
-    assert newton.sequence(case.blocks[:1]) != Failure("the path comes a second time"), "another path"
-    alone = Newton(case.world.encoder, case.world.engines)
-    assert alone.sequence(case.blocks) == alone.sequence(case.blocks) == first
+    assert [*newton.views(case.blocks[:1])] == [case.blocks[:1]], "another path"
+    alone = Combination([Newton(case.world.encoder, case.world.engines)], case.world.engine("z3").solver())
+    assert alone.first(case.blocks) == alone.first(case.blocks) == Candidate("newton", first)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,20 @@ class BlockFormula:
         """Where it ends."""
         return self.trace.location
 
+    def taken(self, model: Model) -> tuple[PathStep, ...]:
+        """The steps that a model of its formula takes."""
+        steps: list[PathStep] = []
+        trace = self.trace
+        while True:
+            match trace.how:
+                case Start():
+                    return tuple(reversed(steps))
+                case After(before=before, step=step) | Loss(before=before, step=step):
+                    steps.append(step)
+                    trace = before
+                case Either(parts=parts):
+                    trace = parts[_taken(self.codings[trace], model)]
+
     def at(self, state: PredicateState) -> PathFormula | None:
         """What leads to a state inside this block."""
         coding = self.codings.get(state.trace)
@@ -103,19 +117,7 @@ def _linear(trace: Trace) -> tuple[PathStep, ...] | None:
 
 def concrete_path(blocks: Sequence[BlockFormula], model: Model) -> tuple[Edge, ...]:
     """The edges of the path that a model of all blocks' formulas describes."""
-    edges: list[Edge] = []
-    for block in reversed(blocks):
-        trace = block.trace
-        while True:
-            match trace.how:
-                case Start():
-                    break
-                case After(before=before, step=step) | Loss(before=before, step=step):
-                    edges.append(step.edge)
-                    trace = before
-                case Either(parts=parts):
-                    trace = parts[_taken(block.codings[trace], model)]
-    return tuple(reversed(edges))
+    return tuple(step.edge for block in blocks for step in block.taken(model))
 
 
 def _taken(join: Coding, model: Model) -> int:

@@ -129,7 +129,7 @@ class PredicateRefiner(Refinable[PredicatePrecision]):
 
 def path_of_blocks(path: Path, formulas: Sequence[BlockFormula]) -> BlockPath:
     """The blocks of a path, and its own steps through each of them."""
-    blocks = tuple(PathBlock(each.before, each.after, each.steps, each.location) for each in formulas)
+    blocks = tuple(PathBlock(each.before, each.after, each.steps, each.location, each.taken) for each in formulas)
     return BlockPath(blocks, tuple(_steps(path, formulas)))
 
 

@@ -77,7 +77,11 @@ class Combination:
 
     def _asked(self, strategy: Strategy, blocks: Sequence[PathBlock], limit: float | None) -> Candidate | Failure:
         begin = time.monotonic()
-        found = self._lawful(strategy, blocks, strategy.sequence(blocks, limit=limit), limit)
+        found: InterpolantTerms | Failure = Failure("the path comes a second time")
+        for view in strategy.views(blocks, limit=limit):
+            found = self._lawful(strategy, view, strategy.sequence(view, limit=limit), limit)
+            if not isinstance(found, Failure):
+                break
         self._seconds[strategy.name] = self._seconds.get(strategy.name, 0.0) + time.monotonic() - begin
         if isinstance(found, Failure):
             self._counts[f"{strategy.name}: {_kind(found.reason)}"] += 1

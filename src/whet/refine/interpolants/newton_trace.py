@@ -6,7 +6,8 @@ A trace is made from the blocks of a path at one of two levels (sections 4.1.1 a
 * at *edge level* each step of a block is a statement, encoded anew with the numbering it has in the block;
 * at *block level* each block is a statement as a whole.
 
-A block in which several sequences of steps were joined is one statement at either level.
+A block in which several sequences of steps were joined is one statement at either level.  ``without_joins`` replaces such a block
+by one of the sequences, as the text's edge level does.
 
 Invariant: the conjunction of the formulas of the statements that come from a block is the formula of the block.
 
@@ -17,14 +18,16 @@ path formulas F_i of the text do: an equation for each variable that changes, an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
+from whet.core.path import PathStep
 from whet.encoding.encode import Encoder, PathFormula, SsaMap
 from whet.encoding.vocabulary import Vocabulary
 from whet.refine.blocks import PathBlock
 from whet.runtime.deadline import Deadline
 from whet.solvers.interpolation import Broken, Unchecked, Valid, check_sequence, vocabularies
-from whet.solvers.port import Engine, Failure, InterpolantTerms, NoAnswer, Sat, Solver, Unsat
+from whet.solvers.port import Engine, Failure, InterpolantTerms, Model, NoAnswer, Sat, Solver, Unsat
 from whet.solvers.terms.term import Op, Term
 from whet.solvers.terms.walks import conjuncts, ordered, symbols
 from whet.task.records import dataclass
@@ -68,13 +71,58 @@ def _statements(encoder: Encoder, block: PathBlock, level: NewtonLevel) -> list[
     return _single(encoder, block) or [TraceStatement(_parts(block.formula), block.after.ssa, True)]
 
 
+def without_joins(encoder: Encoder, solver: Solver, blocks: Sequence[PathBlock], deadline: Deadline) -> list[PathBlock] | None:
+    """One path through the blocks: of each joined block the steps of an execution that goes as far as possible.
+
+    The block that contradicts it stays as it is, and so do the blocks after that.  What excludes this path need not exclude
+    others.  The solver must have no assertions.  None if that is the path itself, or the solver does not answer."""
+    found: list[PathBlock] = []
+    for number, block in enumerate(blocks):
+        solver.add(block.formula)
+        match solver.check(limit=_part(deadline)):
+            case Sat(model=taken):
+                found = [_taken(encoder, each, taken) for each in blocks[: number + 1]]
+            case Unsat():
+                break
+            case NoAnswer():
+                return None
+    return None if all(each is block for each, block in zip(found, blocks, strict=False)) else [*found, *blocks[len(found) :]]
+
+
+def _taken(encoder: Encoder, block: PathBlock, model: Model) -> PathBlock:
+    """With the steps that a model takes, and with what holds when the program begins, if the block says that."""
+    if block.steps is not None or block.taken is None:
+        return block
+    said = frozenset(conjuncts(block.formula))
+    begin = [part for part in conjuncts(encoder.initial().formula) if part in said]
+    steps = block.taken(model)
+    ends = _ends(encoder, block.before, steps, block.after)
+    formula = encoder.terms.and_(*begin, *(end.formula for end in ends))
+    return replace(block, after=replace(block.after, formula=formula), steps=steps)
+
+
+def _ends(encoder: Encoder, before: PathFormula, steps: Sequence[PathStep], after: PathFormula) -> list[PathFormula]:
+    """What each step says; at last, if the numbers of instances at the end are greater, that these are the same."""
+    ends = [encoder.cleared(before)]
+    for step in steps:
+        ends.append(encoder.extended(encoder.cleared(ends[-1]), step))
+    last, vocabulary = ends[-1].ssa, encoder.vocabulary
+    renamed = [base for base in ordered({*last, *after.ssa}) if last[base] < after.ssa[base]]
+    if renamed:
+        same = [
+            encoder.terms.eq(vocabulary.instance(base, after.ssa[base]), vocabulary.instance(base, last[base]))
+            for base in renamed
+            if not vocabulary.is_loose(base)
+        ]
+        ends.append(replace(encoder.cleared(after), formula=encoder.terms.and_(*same)))
+    return ends
+
+
 def _single(encoder: Encoder, block: PathBlock) -> list[TraceStatement] | None:
     """One statement for each step; None if the block is more, or other, than its steps."""
     if not block.steps:
         return None
-    ends = [encoder.cleared(block.before)]
-    for step in block.steps:
-        ends.append(encoder.extended(encoder.cleared(ends[-1]), step))
+    ends = _ends(encoder, block.before, block.steps, block.after)
     formulas = [_parts(end.formula) for end in ends]
     whole, steps = dict.fromkeys(conjuncts(block.formula)), {part for parts in formulas for part in parts}
     if ends[-1].ssa != block.after.ssa or not steps <= whole.keys():

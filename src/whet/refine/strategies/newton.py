@@ -18,7 +18,7 @@ interpolants: such results are checked by ``newton_trace.checked_assertions``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from whet.core.registry import register_strategy
@@ -32,6 +32,7 @@ from whet.refine.interpolants.newton_trace import (
     infeasible_core,
     last_reads,
     trace_of,
+    without_joins,
 )
 from whet.runtime.deadline import Deadline
 from whet.solvers.port import Capability, Failure, InterpolantTerms
@@ -70,9 +71,10 @@ class NewtonOptions:
 class Newton(Strategy):
     """Strongest postconditions of what contradicts itself.
 
-    If they cannot be found, the strategies named after this one are asked; with ``fallback`` also if a path comes a second time
-    (section 4.3).  ``elimination`` is how old values are eliminated that equations do not determine; without it, the options
-    say how."""
+    At edge level one path through joined blocks is refined.  A joined block is one statement if that path was refined before,
+    or no assertions are found for it.  If there are none again, the strategies named after this one are asked; with ``fallback``
+    also if a path comes a second time (section 4.3).  ``elimination`` is how old values are eliminated that equations do not
+    determine; without it, the options say how."""
 
     def __init__(
         self,
@@ -96,11 +98,21 @@ class Newton(Strategy):
             self.laws = partial(checked_assertions, vocabulary=encoder.vocabulary)
         self._refined: set[tuple[Term, ...]] = set()
 
-    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
+    def views(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> Iterator[Sequence[PathBlock]]:
+        if self._level is NewtonLevel.EDGE and any(block.steps is None for block in blocks):
+            linear = without_joins(self._encoder, self._engine.solver(), blocks, Deadline(limit))
+            if linear is not None and self._is_new(linear):
+                yield linear
+        if self._is_new(blocks) or not self._leaves_repeated:
+            yield blocks
+
+    def _is_new(self, blocks: Sequence[PathBlock]) -> bool:
         path = tuple(block.formula for block in blocks)
-        if self._leaves_repeated and path in self._refined:
-            return Failure("the path comes a second time")
+        is_new = path not in self._refined
         self._refined.add(path)
+        return is_new
+
+    def sequence(self, blocks: Sequence[PathBlock], *, limit: float | None = None) -> InterpolantTerms | Failure:
         return self.assertions(trace_of(self._encoder, blocks, self._level), Deadline(limit))
 
     def assertions(self, trace: Sequence[TraceStatement], deadline: Deadline) -> InterpolantTerms | Failure:
