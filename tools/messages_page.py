@@ -10,14 +10,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from whet.task.messages.message import AREAS, EXAMPLES, MessageTemplate, messages
+from whet.task.messages.message import AREAS, ERRORS, EXAMPLES, MessageTemplate, messages
 
 FOLDER = Path(__file__).parent.parent / "docs/messages"
 _ABOUT = {
     "assumptions": "A line `Assumed:` names something that the verdict takes for granted and that was not checked.",
     "unknown": "A line `Reason:` says why there is no verdict. UNKNOWN says nothing about the program.",
     "violations": "A line `Violation:` says what goes wrong in the run that was found, with the check and the weakness (CWE).",
+    "programs": "The program could not be read.",
+    "files": "A file of settings, a property, a task definition or another input is wrong.",
+    "usage": "The command line is wrong.",
 }
+_EXAMPLES = "The first two lines of a program are the command and the message that it prints."
+_SESSIONS = "`Next:` says what to do. A line `+` is the corrected command, `---` a file, and `+++` the corrected file."
 
 
 def messages_pages() -> dict[str, str]:
@@ -41,7 +46,7 @@ def _index() -> Iterator[str]:
 
 def _page(area: str) -> Iterator[str]:
     yield f"# {AREAS[area]}"
-    yield f"\n{_ABOUT[area]} The first two lines of a program are the command and the message that it prints."
+    yield f"\n{_ABOUT[area]} {_SESSIONS if area in ERRORS else _EXAMPLES}"
     for each in messages(area):
         yield from _message(each)
 
@@ -52,9 +57,10 @@ def _message(message: MessageTemplate) -> Iterator[str]:
     yield f"> {message.shown.replace('<', '&lt;')}\n"
     yield f"{message.meaning}{weakness}\n"
     yield f"**What to do:** {message.advice}"
-    file = EXAMPLES / f"{message.code}.c"
-    if file.is_file():
-        yield f"\n```c\n{file.read_text(encoding='utf-8').rstrip()}\n```"
+    for suffix, language in ((".c", "c"), (".txt", "text")):
+        file = EXAMPLES / f"{message.code}{suffix}"
+        if file.is_file():
+            yield f"\n```{language}\n{file.read_text(encoding='utf-8').rstrip()}\n```"
 
 
 if __name__ == "__main__":

@@ -89,21 +89,27 @@ def test_checks_make_a_property(arguments: list[str], property: str, folder: Pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--check", "overflw"], "there is no check 'overflw' (did you mean 'overflow'?); 'whet checks' lists all"),
-        (["--check", "overflow,"], "there is no check ''; 'whet checks' lists all"),
-        (["--check", "no-overflow"], "there is no check 'no-overflow' (did you mean 'overflow'?); 'whet checks' lists all"),
-        (["--check"], "argument --check: expected one argument; see 'whet verify --help'"),
+        (
+            ["--check", "overflw"],
+            "there is no check 'overflw' (did you mean 'overflow'?) [W410]\nNext: whet verify p.c --check overflow",
+        ),
+        (["--check", "overflow,"], "there is no check '' [W410]\nNext: whet checks lists all checks"),
+        (
+            ["--check", "no-overflow"],
+            "there is no check 'no-overflow' (did you mean 'overflow'?) [W410]\nNext: whet verify p.c --check overflow",
+        ),
+        (["--check"], "argument --check: expected one argument [W404]\nNext: whet verify --help lists all options"),
         (
             ["--check", "all", "--property", "no-overflow"],
-            "argument --spec/--property: not allowed with argument --check; see 'whet verify --help'",
+            "argument --spec/--property: not allowed with argument --check [W406]\nNext: leave out one of them",
         ),
         (
             ["--spec", "a.prp", "--check", "all"],
-            "argument --check: not allowed with argument --spec/--property; see 'whet verify --help'",
+            "argument --check: not allowed with argument --spec/--property [W406]\nNext: leave out one of them",
         ),
     ],
 )
-def test_misuse_is_one_line(arguments: list[str], message: str, folder: Path, capsys: Capture) -> None:
+def test_misuse_is_one_line_and_what_to_do(arguments: list[str], message: str, folder: Path, capsys: Capture) -> None:
     Path("p.c").write_text("int main(void) { return 0; }")
     assert main(["verify", "p.c", *arguments]) == ExitCode.USAGE
     printed = capsys.readouterr()

@@ -75,7 +75,7 @@ def test_whet_alone_shows_three_examples(capsys: pytest.CaptureFixture[str]) -> 
     assert main([]) == ExitCode.USAGE
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert printed.err.startswith("whet: error: a command is missing\n")
+    assert printed.err.startswith("whet: error: a command is missing [W402]\n")
     assert [line.split()[1] for line in printed.err.splitlines() if line.startswith("  whet")] == ["verify", "verify", "scan"]
 
 

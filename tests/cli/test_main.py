@@ -77,16 +77,19 @@ def test_debug_may_stand_anywhere(arguments: list[str], commands: Commands, caps
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["gret", "x"], "whet: error: there is no command 'gret' (did you mean 'greet'?); 'whet --help' lists all"),
-        (["zzz"], "whet: error: there is no command 'zzz'; 'whet --help' lists all"),
-        (["--versoin"], "whet: error: unknown argument '--versoin' (did you mean '--version'?); see 'whet --help'"),
+        (["gret", "x"], "whet: error: there is no command 'gret' (did you mean 'greet'?) [W401]\nNext: whet greet x"),
+        (["zzz"], "whet: error: there is no command 'zzz' [W401]\nNext: whet --help lists all commands"),
+        (["--versoin"], "whet: error: unknown argument '--versoin' (did you mean '--version'?) [W403]\nNext: whet --version"),
         (
             ["greet", "x", "--mashine=LP64"],
-            "unknown argument '--mashine=LP64' (did you mean '--machine'?); see 'whet greet --help'",
+            "unknown argument '--mashine=LP64' (did you mean '--machine'?) [W403]\nNext: whet greet x --machine=LP64",
         ),
-        (["greet", "x", "--mach", "LP64"], "unknown argument '--mach' (did you mean '--machine'?); see 'whet greet --help'"),
+        (
+            ["greet", "x", "--mach", "LP64"],
+            "unknown argument '--mach' (did you mean '--machine'?) [W403]\nNext: whet greet x --machine LP64",
+        ),
         (["greet", "x", "--machine", "VAX"], "argument --machine: invalid choice: 'VAX'"),
-        (["greet"], "the following arguments are required: name; see 'whet greet --help'"),
+        (["greet"], "the following arguments are required: name [W405]\nNext: whet greet --help lists all options"),
         (["greet", "file"], "/does/not/exist.c: error: No such file or directory"),
     ],
 )
@@ -94,13 +97,16 @@ def test_mistakes_of_the_user(arguments: list[str], message: str, commands: Comm
     assert main(arguments, commands=commands) == ExitCode.USAGE
     printed = capsys.readouterr()
     assert message in printed.err
-    assert printed.err.count("\n") == 1
+    assert printed.err.count("\n") == 2
     assert printed.out == ""
 
 
 def test_command_error_has_its_place_and_code(commands: Commands, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["greet", "nobody"], commands=commands) == ExitCode.NOT_SUPPORTED
-    assert capsys.readouterr().err == "hello.c:3:7: error: expected a name\n"
+    assert (
+        capsys.readouterr().err
+        == "hello.c:3:7: error: expected a name [W604]\nNext: fix the syntax, or define the macro with -D NAME=VALUE\n"
+    )
 
 
 def test_defect_is_an_internal_error(commands: Commands, capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,7 +86,7 @@ def test_commands_for_one_file_say_so(command: str, folder: Path, capsys: Captur
 
 def test_no_file_at_all(capsys: Capture) -> None:
     assert verify() == ExitCode.USAGE
-    assert "no file is given; name the C files of the program" in capsys.readouterr().err
+    assert "no file is given [W408]\nNext: name the C files of the program" in capsys.readouterr().err
 
 
 def test_database_and_task_definition(folder: Path, capsys: Capture) -> None:

@@ -204,7 +204,11 @@ def test_debug_shows_the_traceback(program: str, use: Use, capsys: Capture) -> N
         (
             "int main(void) { return }\n",
             [],
-            ["Reason: p.c:1:25: expected expression (is a macro undefined?)", "Verdict: ERROR(parsing failed)"],
+            [
+                "Reason: p.c:1:25: expected expression (is a macro undefined?) [W604]",
+                "Next: fix the syntax, or define the macro with -D NAME=VALUE",
+                "Verdict: ERROR(parsing failed)",
+            ],
         ),
         (PROGRAM, ["--entry", "f"], ["Verdict: ERROR(parsing failed)"]),
         (PROGRAM, ["q.c"], ["Verdict: ERROR(parsing failed)"]),  # two programs
@@ -238,7 +242,7 @@ def test_language_that_is_not_supported(program: str, capsys: Capture) -> None:
         (["p.c", "--set", "value.object_byte=1"], "unknown option 'value.object_byte' (did you mean 'value.object_bytes'?)"),
         (["p.c", "--time-limit", "soon"], "'soon' is not a duration"),
         (["p.c", "--output", "p.c"], "p.c: error: is not a directory"),
-        ([], "no file is given; name the C files of the program"),
+        ([], "no file is given [W408]\nNext: name the C files of the program"),
     ],
 )
 def test_mistake_is_one_message_without_a_verdict(

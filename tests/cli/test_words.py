@@ -160,7 +160,7 @@ def test_threads_are_advised_about(folder: Path, capsys: Capture) -> None:
 def test_folder_in_place_of_a_file_is_told_with_what_to_do(folder: Path, capsys: Capture) -> None:
     Path("src").mkdir()
     assert main(["verify", "src"]) == ExitCode.USAGE
-    assert "src: error: Is a directory; name the C files of one program, or" in capsys.readouterr().err
+    assert "src: error: Is a directory [W502]\nNext: name the C files of one program, or" in capsys.readouterr().err
 
 
 def test_witness_before_its_program_is_noticed(folder: Path, capsys: Capture) -> None:
@@ -259,22 +259,23 @@ def test_time_out_names_the_phase_that_took_the_time(source: str, preset: str, p
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        ("int main(void) { int x = 1\n return 0; }", "p.c:2:27: expected ';' at end of declaration"),
+        ("int main(void) { int x = 1\n return 0; }", "p.c:2:27: expected ';' at end of declaration [W604]"),
         (
             '#include "there.h"\nint main(void) { return 0; }',
-            "p.c:2:10: 'there.h' file not found (install the header, or name its folder with -I)",
+            "p.c:2:10: 'there.h' file not found (install the header, or name its folder with -I) [W602]",
         ),
-        ("foo_t x;\nint main(void) { return 0; }", "p.c:2:1: unknown type name 'foo_t' (is a header missing?)"),
+        ("foo_t x;\nint main(void) { return 0; }", "p.c:2:1: unknown type name 'foo_t' (is a header missing?) [W603]"),
         (
             "int g(void) { return h(; }\nint main(void) { return y; }",
-            "p.c:2:24: expected expression (is a macro undefined?; 1 more error)",
+            "p.c:2:24: expected expression (is a macro undefined?; 1 more error) [W604]",
         ),
     ],
     ids=["semicolon", "header", "type", "two"],
 )
 def test_first_error_of_the_compiler_is_shown_with_its_place(source: str, reason: str, folder: Path, capsys: Capture) -> None:
     lines = lines_of(capsys, source)
-    assert lines == [f"Reason: {reason}", "Verdict: ERROR(parsing failed)"]
+    reasons, next_step, verdict = lines
+    assert (reasons, verdict) == (f"Reason: {reason}", "Verdict: ERROR(parsing failed)")
     assert main(["run", "p.c"]) == ExitCode.NOT_SUPPORTED
     place, _, message = reason.partition(": ")
-    assert capsys.readouterr().err == f"{place}: error: {message}\n"
+    assert capsys.readouterr().err == f"{place}: error: {message}\n{next_step}\n"

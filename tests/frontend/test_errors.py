@@ -43,7 +43,8 @@ from whet.task.preprocessing import Preprocessing
         (
             "int main(int n, char **v) { struct { int a[n]; } s; return 0; }",
             "1:42",
-            "fields must have a constant size: 'variable length array in structure' extension will never be supported",
+            "not valid C: fields must have a constant size: "
+            "'variable length array in structure' extension will never be supported",
         ),
         (
             '# 7 "orig.c"\nint main(void) { return z; }',

@@ -87,11 +87,11 @@ def test_a_promise_about_numbers_needs_no_pointers(capsys: pytest.CaptureFixture
     [
         ("m > 0", "whet.toml:2:14: use of undeclared identifier 'm'"),
         ("n >", "whet.toml:2:18: expected expression"),
-        ("n = 3", "whet.toml:2:14: '=' would change something before the call"),
-        ("n++", "whet.toml:2:14: '++' would change something"),
-        ("1); abort(", "whet.toml:2:14: ';' is no part of an expression"),
-        ("1) || (1", "whet.toml:2:14: the parentheses of '1) || (1' do not match"),
-        ("", "whet.toml:2:14: the expression is empty"),
+        ("n = 3", "whet.toml:2:14: the requirement 'n = 3' has =, which changes a variable"),
+        ("n++", "whet.toml:2:14: the requirement 'n++' has ++, which changes a variable"),
+        ("1); abort(", "whet.toml:2:14: the requirement '1); abort(' has ;, which is no part of an expression"),
+        ("1) || (1", "whet.toml:2:14: the requirement '1) || (1' has parentheses that do not match"),
+        ("", "whet.toml:2:14: the requirement '' is empty"),
     ],
 )
 def test_a_wrong_expression_is_told_with_its_place(capsys: pytest.CaptureFixture[str], expression: str, message: str) -> None:
@@ -107,8 +107,8 @@ def test_a_wrong_expression_is_told_with_its_place(capsys: pytest.CaptureFixture
     [
         ("[entr.f]\n", r"unknown section 'entr' \(did you mean 'entry'\?\)"),
         ("[entry.f]\nrequire = []\n", r"unknown key 'require' \(did you mean 'requires'\?\)"),
-        ("[entry.f]\nrequires = 'n'\n", "'requires' is a list of expressions"),
-        ("entry = 1\n", "'entry' is a section for each function"),
+        ("[entry.f]\nrequires = 'n'\n", "'requires' should be a list of expressions"),
+        ("entry = 1\n", "'entry' should be a section for each function"),
         ("[entry.f\n", "is not valid TOML"),
     ],
 )

@@ -94,7 +94,7 @@ def test_function_with_parameters_is_given_arguments(tmp_path: Path) -> None:
         ("[ci]\nfail_on = ['flase']\n" + MINIMAL, "whet.toml:2: a job cannot fail on 'flase' (did you mean 'false'?)"),
         ("[ci]\nbase = 3\n" + MINIMAL, "whet.toml:2: 'base' should be a text"),
         ("[cii]\n" + MINIMAL, "whet.toml:1: unknown section 'cii' (did you mean 'ci'?)"),
-        ("ci = 3", "whet.toml:1: 'ci' is a table"),
+        ("ci = 3", "whet.toml:1: 'ci' should be a table"),
     ],
 )
 def test_mistake_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:

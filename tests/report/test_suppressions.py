@@ -93,7 +93,7 @@ def test_entry_covers_files_by_pattern_and_lines_by_text(file: Path) -> None:
         (ENTRY.replace("overflow", "overfow"), "whet.toml:1: there is no check 'overfow'"),
         (ENTRY.replace('"overflow"', "3"), "name of a check"),
         (ENTRY.replace('file = "src/*.c"\n', ""), "names a file"),
-        ("suppress = 3", "whet.toml:1: 'suppress' is a list of tables"),
+        ("suppress = 3", "whet.toml:1: 'suppress' should be a list of tables"),
     ],
 )
 def test_bad_entry_is_an_error_with_its_place(text: str, message: str) -> None:

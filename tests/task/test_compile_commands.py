@@ -111,13 +111,13 @@ def test_response_files_and_other_machines_are_refused(folder: Path) -> None:
         ("[" * 100000, "is no compilation database"),
         ("{}", "a list of entries is expected"),
         ("[]", "a list of entries is expected"),
-        ("[1]", "entry 1: is no object"),
+        ("[1]", "entry 1: is no compilation database: an entry has 'directory'"),
         ('[{"file": "a.c"}]', "'directory' is missing"),
-        ('[{"file": 1, "directory": "."}]', "'file' is no text"),
+        ('[{"file": 1, "directory": "."}]', "'file' should be a text"),
         ('[{"file": "a.c", "directory": "."}]', "'command' is missing"),
         ('[{"file": "a.c", "directory": ".", "command": "cc \'"}]', "cannot be read: No closing quotation"),
-        ('[{"file": "a.c", "directory": ".", "arguments": ["cc", 1]}]', "'arguments' is no list of texts"),
-        ('[{"file": "a\\u0000.c", "directory": ".", "arguments": []}]', "'file' is no text"),
+        ('[{"file": "a.c", "directory": ".", "arguments": ["cc", 1]}]', "'arguments' should be a list of texts"),
+        ('[{"file": "a\\u0000.c", "directory": ".", "arguments": []}]', "'file' should be a text"),
     ],
 )
 def test_what_is_no_database(text: str, message: str, folder: Path) -> None:

@@ -92,7 +92,7 @@ def test_mistake_on_the_command_line(name: str, override: str, message: str) -> 
         ("a = ", "my.toml: is not valid TOML: Invalid value"),
         ("\na = 1 2", "my.toml:2: is not valid TOML: Expected newline"),
         ('extends = "valeu"', "my.toml:1: unknown configuration 'valeu' (did you mean 'value'?)"),
-        ('extends = ["value"]', "my.toml:1: 'extends' names one configuration"),
+        ('extends = ["value"]', "my.toml:1: 'extends' should be the name of one configuration"),
         ('extends = "value"\ndescripton = ""', "my.toml:2: unknown key 'descripton' (did you mean 'description'?)"),
         ('extends = "value"\n[explorations]\nseed = 1', "my.toml:2: unknown key 'explorations' (did you mean 'exploration'?)"),
         ('extends = "value"\n[exploration]\n\nsede = 1', "my.toml:4: unknown option 'exploration.sede' (did you mean"),
@@ -131,10 +131,10 @@ def test_option_without_effect_on_the_command_line() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"[limits]\nstates = {'9' * 5000}", "my.toml: has a number that is too large"),
-        ("analyses = " + "[" * 5000, "my.toml: is nested too deeply"),
-        (f"{'a.' * 5000}a = 1", "my.toml:1: a key has more than 64 parts"),
-        ("x = { " + '"a b" . ' * 70 + "a = 1 }", "my.toml:1: a key has more than 64 parts"),
+        (f"[limits]\nstates = {'9' * 5000}", "my.toml: is not valid TOML: a number is too large"),
+        ("analyses = " + "[" * 5000, "my.toml: is not valid TOML: it is nested too deeply"),
+        (f"{'a.' * 5000}a = 1", "my.toml:1: is not valid TOML: a key has more than 64 parts"),
+        ("x = { " + '"a b" . ' * 70 + "a = 1 }", "my.toml:1: is not valid TOML: a key has more than 64 parts"),
         (
             f"[limits]\nmemory = {'9' * 400}",
             "my.toml:2: option limits.memory: '9999999999999999999999999999999999999999...' is more",

@@ -163,7 +163,7 @@ def test_files_without_a_program() -> None:
 
 
 def test_yaml_that_is_nested_too_deeply(folder: Path) -> None:
-    with pytest.raises(TaskError, match=r"t\.yml: is nested too deeply"):
+    with pytest.raises(TaskError, match=r"t\.yml: is not valid YAML: it is nested too deeply"):
         read_definition(write(folder, "[" * 600))
 
 

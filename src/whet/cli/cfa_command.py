@@ -11,6 +11,7 @@ from whet.cfa.model import Program
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import add_program_arguments, in_child
+from whet.task.messages import usage
 
 HELP = "draw or export the control-flow automata of a program"
 
@@ -42,7 +43,7 @@ def _export(program: Program, args: argparse.Namespace) -> tuple[str, list[str]]
     wanted = args.function
     for name in wanted or ():
         if name not in program.functions or not program.functions[name].is_defined:
-            raise CommandError(f"the program has no reachable function '{name}' with a body")
+            raise CommandError(usage.REACHABLE.format(name=name))
     names = wanted
     unsupported = [str(item) for item in program.unsupported]
     match args.format:

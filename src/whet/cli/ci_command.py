@@ -20,6 +20,7 @@ from whet.projects.project_file import PROJECT_FILE, Project, Target, read_proje
 from whet.projects.store import open_store
 from whet.report.sources import Sources
 from whet.report.summary import Finding, Status, Summary
+from whet.task.messages import usage
 
 HELP = "verify the programs of whet.toml that a change affects, and fail on what is new"
 _CODES = {
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         if project.baseline is None:
             from whet.cli.console import CommandError
 
-            raise CommandError("nobody says where: name a file with --baseline or 'baseline' of [ci]", place=project.path)
+            raise CommandError(usage.NO_BASELINE, place=project.path)
         count = write_baseline(project.baseline, baseline, report.summaries)
         args.console.note(f"{count} findings are known now", place=project.baseline)
         return ExitCode.TRUE
@@ -87,7 +88,7 @@ def _project(args: argparse.Namespace) -> Project:
             from whet.cli.console import CommandError
             from whet.task.errors import suggestion
 
-            raise CommandError(f"there is no target '{name}'{suggestion(name, known)}; there are {', '.join(known)}")
+            raise CommandError(usage.TARGET.format(name=name, suggested=suggestion(name, known), known=", ".join(known)))
     return replace(project, targets=tuple(target for target in project.targets if target.name in args.target))
 
 

@@ -66,6 +66,10 @@ class Console:
     def error(self, message: str, *, place: object = None) -> None:
         self._message("error", message, place)
 
+    def next(self, text: str) -> None:
+        """Print what to do about an error."""
+        print(f"Next: {text}", file=self.err)
+
     def warning(self, message: str, *, place: object = None) -> None:
         self._message("warning", message, place)
 

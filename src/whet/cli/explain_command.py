@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.task.errors import suggestion
-from whet.task.messages.message import AREAS, MessageTemplate, example, find_message, messages
+from whet.task.messages import usage
+from whet.task.messages.message import AREAS, MessageTemplate, correction, example, find_message, messages
 
 HELP = "explain a message by its code, such as W305, or list all messages"
 
@@ -27,7 +28,7 @@ def _message(code: str) -> MessageTemplate:
     message = find_message(code)
     if message is None:
         known = [each.code for each in messages()]
-        raise CommandError(f"there is no message '{code}'{suggestion(code.upper(), known)}; 'whet explain' lists all")
+        raise CommandError(usage.MESSAGE.format(code=code, suggested=suggestion(code.upper(), known)))
     return message
 
 
@@ -44,3 +45,5 @@ def _page(message: MessageTemplate) -> Iterator[str]:
     if (shown := example(message.code)) is not None:
         yield f"\n$ {shown.command}\n{shown.line}\n"
         yield shown.program
+    if (session := correction(message.code)) is not None:
+        yield f"\n{session.text}"

@@ -15,6 +15,7 @@ from whet.cli.reading import add_program_arguments, file_words, on_file_in_child
 from whet.frontend.signatures import Signature, signatures
 from whet.harness.file import harness_source
 from whet.task.errors import suggestion
+from whet.task.messages import usage
 
 HELP = "write a C file that calls a function with any arguments, to be verified and changed"
 
@@ -36,7 +37,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     if chosen is None:
         names = [each.name for each in found]
         known = f"; it defines {', '.join(names[:10])}{', ...' if names[10:] else ''}" if names else "; it defines no function"
-        raise CommandError(f"{args.file} does not define a function '{args.function}'{suggestion(args.function, names)}{known}")
+        raise CommandError(
+            usage.NOT_DEFINED.format(file=args.file, name=args.function, suggested=suggestion(args.function, names), known=known)
+        )
     defines_main = any(each.name == "main" for each in found)
     # As seen from the harness.
     file = args.file

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from whet.task.messages import usage
+
 _CHECK: Final = "what to check"
 _PROGRAM: Final = "program"
 _LIMITS: Final = "limits"
@@ -132,7 +134,7 @@ class RemovedOption(argparse.Action):
         self.instead = instead
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        parser.error(f"{self.option_strings[0]} is no option any more; {self.instead}")
+        parser.error(usage.REMOVED.format(option=self.option_strings[0], instead=self.instead))
 
 
 class HelpAll(argparse.Action):

@@ -10,6 +10,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, size
 from whet.cli.task_arguments import CHECK_HELP
 from whet.task.configuration import DEFAULT_CONFIGURATION
+from whet.task.messages import usage
 
 HELP = "serve editors: verdicts as diagnostics, invariants and inputs where they belong, by the Language Server Protocol"
 _SECONDS = 20.0
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     if find_spec("pygls") is None:
-        raise CommandError("the server for editors needs the package pygls; run: pip install 'whet[lsp]'")
+        raise CommandError(usage.NOT_INSTALLED.format(what="the server for editors", package="pygls", extra="whet[lsp]"))
     from whet.server.language_server import serve
 
     given = {

@@ -32,6 +32,8 @@ from whet.cli.console import CommandError, Console
 from whet.cli.exit_codes import ExitCode
 from whet.cli.help_pages import COMMON, HelpAll, first_steps, help_page
 from whet.task.errors import TaskError, suggestion
+from whet.task.messages import usage
+from whet.task.messages.message import ERRORS, with_code
 from whet.task.records import dataclass
 
 
@@ -53,7 +55,7 @@ class Commands:
 
     def load(self, name: str) -> Command:
         if name not in self.names:
-            raise CommandError(f"there is no command '{name}'{suggestion(name, self.names)}; 'whet --help' lists all")
+            raise CommandError(usage.COMMAND.format(name=name, suggested=suggestion(name, self.names)))
         return cast(Command, importlib.import_module(self._module(name)))
 
     def help(self, name: str) -> str:
@@ -124,7 +126,7 @@ def main(argv: Sequence[str] | None = None, *, commands: Commands = COMMANDS, co
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
     except Exception as error:
-        return _report(error, console, debug="--debug" in arguments)
+        return _report(error, console, arguments)
 
 
 def _run(arguments: list[str], commands: Commands, console: Console) -> int:
@@ -150,7 +152,7 @@ def _parse(arguments: list[str], commands: Commands) -> tuple[argparse.Namespace
         general.epilog = "\n".join(["commands:", *listed, "", "'whet COMMAND --help' describes one.", "", f"exit codes: {codes}"])
     args = general.parse(arguments[:position], argparse.Namespace(debug=False))
     if position == len(arguments):
-        raise CommandError(f"a command is missing\n\n{first_steps()}")
+        raise CommandError(f"{usage.NO_COMMAND}\n\n{first_steps()}")
     name = arguments[position]
     command = commands.load(name)
     return _parser(name, command).parse(arguments[position + 1 :], args), command
@@ -182,35 +184,46 @@ class _Parser(argparse.ArgumentParser):
     def parse(self, arguments: list[str], namespace: argparse.Namespace) -> argparse.Namespace:
         parsed, unknown = self.parse_known_args(arguments, namespace)
         if unknown and unknown[0].endswith((".c", ".i")):
-            self.error(f"this takes one file, and {unknown[0]} is another; programs of several files are for 'whet verify'")
+            self.error(usage.ONE_FILE.format(file=unknown[0]))
         if unknown:
-            self.error(f"unknown argument '{unknown[0]}'{suggestion(unknown[0], self._option_string_actions)}")
+            self.error(usage.ARGUMENT.format(word=unknown[0], suggested=suggestion(unknown[0], self._option_string_actions)))
         return parsed
 
     def format_help(self) -> str:
         return super().format_help() if self.usage else help_page(self, whole=False)
 
     def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{message}; see '{self.prog} --help'")
+        raise CommandError(message)
 
 
-def _report(error: Exception, console: Console, *, debug: bool) -> ExitCode:
+def _report(error: Exception, console: Console, arguments: Sequence[str]) -> ExitCode:
+    debug = "--debug" in arguments
     if debug:
         console.details("".join(traceback.format_exception(error)))
     match error:
         case CommandError():
-            console.error(error.message, place=error.place)
+            _explained(error.message, error.place, console, arguments)
             return error.code
         case TaskError():
-            console.error(error.message, place=error.place)
+            _explained(error.message, error.place, console, arguments)
             return ExitCode.USAGE
         case OSError(filename=str(name), strerror=str(reason)):
-            console.error(reason, place=name)
+            _explained(reason, name, console, arguments)
             return ExitCode.USAGE
         case _:
             hint = "" if debug else "; '--debug' shows where"
             console.error(f"internal error: {''.join(traceback.format_exception_only(error)).strip()}{hint}")
             return ExitCode.INTERNAL
+
+
+def _explained(message: str, place: object, console: Console, arguments: Sequence[str]) -> None:
+    """Print an error with its code, and what to do."""
+    from whet.cli.corrections import correction_of
+
+    first, line_end, rest = message.partition("\n")
+    console.error(with_code(first, ERRORS) + line_end + rest, place=place)
+    if not rest and (following := correction_of(first, arguments)) is not None:
+        console.next(following)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import MEMORY_DEFAULT, duration, size
+from whet.task.messages import usage
 from whet.task.options import DEFAULT_MEMORY
 
 HELP = "serve agents: tools that verify, explain, test and validate, by the Model Context Protocol"
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     if find_spec("mcp") is None:
-        raise CommandError("the server for agents needs the package mcp; run: pip install 'whet[mcp]'")
+        raise CommandError(usage.NOT_INSTALLED.format(what="the server for agents", package="mcp", extra="whet[mcp]"))
     if args.workers < 1:
         raise CommandError("--workers should be at least 1")
     for folder in args.root or ():

@@ -11,6 +11,7 @@ from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.core.configuration import schema
 from whet.task.errors import suggestion
+from whet.task.messages import usage
 from whet.task.options import Choice, Names, Option, Schema, Words, all_options
 
 HELP = "list the options of the analyses and algorithms"
@@ -35,7 +36,7 @@ def _wanted(names: Sequence[str]) -> Schema:
     sections = schema()
     for name in names:
         if name not in sections:
-            raise CommandError(f"there is no section '{name}'{suggestion(name, sections)}; 'whet options' lists all")
+            raise CommandError(usage.OPTION_SECTION.format(name=name, suggested=suggestion(name, sections)))
     return {name: sections[name] for name in names} if names else sections
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from whet.cli.console import CommandError
 from whet.task.errors import TaskError, read_text
+from whet.task.messages import files
 from whet.task.records import dataclass
 
 RESULT_FILE = "result.json"
@@ -26,7 +27,7 @@ class OutputFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError:
-            raise CommandError("is not a directory", place=self.path) from None
+            raise CommandError(files.OUTPUT_FOLDER, place=self.path) from None
         if any(self.path.iterdir()) and not self._has_result():
             message = f"the directory is not empty and holds no {RESULT_FILE} of an earlier run; name another"
             raise CommandError(message, place=self.path)

@@ -34,6 +34,7 @@ from whet.interpreter.outcomes import (
     UnsupportedReached,
 )
 from whet.session.program import read_program
+from whet.task.messages import usage
 from whet.task.records import dataclass
 from whet.task.task import Task
 
@@ -150,7 +151,7 @@ def _check_names(given: Collection[str], execution: Execution) -> None:
     names = [*(read.name for read in execution.inputs if read.name is not None), *(each.name for each in execution.texts)]
     for wrong in sorted({*given} - {*names}):
         known = f"has the parameters {', '.join(names)}" if names else "has no parameters"
-        raise CommandError(f"--input: the entry function {known}, and not '{wrong}'")
+        raise CommandError(usage.INPUT.format(known=known, name=wrong))
 
 
 def _place(origin: Origin | None) -> str | None:

@@ -45,6 +45,7 @@ from whet.report.suppressions import read_suppressions, root_of
 from whet.runtime.limits import Limits
 from whet.task.checks import bugs_property, property_name
 from whet.task.errors import read_text, suggestion
+from whet.task.messages import usage
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import Property, read_property
 from whet.task.task import Machine, Task
@@ -112,7 +113,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     folder = None if args.output is None else OutputFolder(Path(args.output))
     store = _store(args)
     if args.write_baseline and args.baseline is None:
-        raise CommandError("--write-baseline needs the name of the file: add --baseline FILE.json")
+        raise CommandError(usage.NO_BASELINE)
     if folder is not None:
         folder.prepare()
     project = read_project(task, depth=args.depth + DEEPER, entry_points=project_entry_points(args.project))
@@ -159,13 +160,13 @@ def _chosen(args: argparse.Namespace, project: ProjectFunctions, requirements: R
     for name in [*(args.function or ()), *requirements]:
         if not any(_is_named(each, name) for each in project.functions) and not project.unreadable:
             place = requirements[name][0].file if requirements.get(name) else None
-            raise CommandError(f"no file defines a function '{name}'{suggestion(name, names)}", place=place)
+            raise CommandError(usage.NO_FUNCTION.format(name=name, suggested=suggestion(name, names)), place=place)
     named = args.function
     wanted = [each for each in project.functions if named is None or any(_is_named(each, name) for name in named)]
     wanted = wanted if named is None else [replace(each, is_public=True) for each in wanted]
     if not wanted:
         reason = "none of the files can be read" if project.unreadable else "the files define no function but main"
-        raise CommandError(f"there is nothing to verify: {reason}", place=args.paths[0], code=ExitCode.NOT_SUPPORTED)
+        raise CommandError(usage.NOTHING.format(reason=reason), place=args.paths[0], code=ExitCode.NOT_SUPPORTED)
     return sample(wanted, args.sample, seed=args.seed)
 
 
@@ -247,7 +248,7 @@ class _Reporting:
         for name, text in (file for each in self._results for file in each.judgement.reproducer):
             path = Path(self._args.reproduce, name)
             if path.exists() and not path.read_text(encoding="utf-8", errors="replace").startswith(text[:_SIGN]):
-                raise CommandError("is not overwritten: whet did not write it; name another folder", place=path)
+                raise CommandError(usage.NOT_OVERWRITTEN, place=path)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
 

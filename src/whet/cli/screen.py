@@ -16,9 +16,10 @@ from whet.cli.folding import Rounds, Told, UnknownOperations, Visit, folded, vis
 from whet.cli.styled import BAD, FRAME, GOOD, OPEN, STRONG, VALUE, Line, printable
 from whet.core.evidence import Counterexample, Invariant, Proof, Spot
 from whet.core.result import Assumption, Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
-from whet.report.lines import comparison, grouped_by_place, place_in, shown_codes, undecided_lines, verdict_line, with_code
+from whet.report.lines import comparison, grouped_by_place, place_in, shown_codes, undecided_lines, verdict_line
 from whet.report.next_steps import Advice
 from whet.session.findings import Findings
+from whet.task.messages.message import with_code
 from whet.task.records import dataclass
 
 _MOST_LINES: Final = 24
@@ -102,7 +103,7 @@ def _finding(result: Result, sources: Excerpts, around: ScreenContext) -> Iterat
                 yield from _excerpt(place, "", sources)
             yield from _achieved(result, sources)
         case InvalidProgram(message=message, place=place):
-            yield from _headline("error", BAD, message)
+            yield from _headline("error", BAD, with_code(message))
             yield from _excerpt(place, "", sources)
         case Defect(message=message):
             yield from _headline("error", BAD, message)

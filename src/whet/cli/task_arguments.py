@@ -17,6 +17,7 @@ from whet.cli.reading import add_reading_arguments, reading_words
 from whet.task.checks import ALL, bugs_property, property_name
 from whet.task.compile_commands import read_commands
 from whet.task.definition import YAML_SUFFIXES, load_task
+from whet.task.messages import usage
 from whet.task.properties import properties_by_name
 from whet.task.task import FileOptions, Machine, Task
 
@@ -43,7 +44,7 @@ def add_task_arguments(parser: argparse.ArgumentParser) -> None:
 
 def require_files(args: argparse.Namespace) -> None:
     if not args.files and args.compile_commands is None:
-        raise CommandError("no file is given; name the C files of the program, or --compile-commands FILE.json")
+        raise CommandError(usage.NO_FILE)
 
 
 def task_of_arguments(args: argparse.Namespace) -> Task:

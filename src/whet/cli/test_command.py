@@ -30,6 +30,7 @@ from whet.session.test_search import FoundTests, SearchEnd, TestSearch
 from whet.task.coverage_goals import GOAL_NAMES, CoverageGoal, CoverBranches, CoverErrorCall, read_goal
 from whet.task.definition import YAML_SUFFIXES, read_definition
 from whet.task.errors import check_file
+from whet.task.messages import usage
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_file
@@ -106,7 +107,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _task(args: argparse.Namespace) -> Task:
     if args.entry not in (None, "main"):
-        raise CommandError(f"tests start a program with main, and not with '{args.entry}'")
+        raise CommandError(usage.TESTS_NEED_MAIN.format(entry=args.entry))
     definition = read_definition(args.file) if Path(args.file).suffix in YAML_SUFFIXES else None
     files = (args.file,) if definition is None else definition.input_files
     known = None if definition is None else definition.machine

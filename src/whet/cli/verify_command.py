@@ -37,6 +37,7 @@ from whet.session.findings import Findings
 from whet.session.session import Session, limits_of
 from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
+from whet.task.messages import files, usage
 from whet.task.precision_file import Entry, format_precision, parse_precision
 from whet.task.preprocessing import Preprocessing
 from whet.task.task import Task
@@ -129,9 +130,9 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
         # Before the work, so that no result is lost: a page is written to where there is none, or one of Whet's.
         path = Path(args.report)
         if path.is_dir() or not path.parent.is_dir():
-            raise CommandError("cannot be written: name a file in a directory that is there", place=path)
+            raise CommandError(files.NOT_WRITTEN, place=path)
         if path.is_file() and path.stat().st_size and b"<!DOCTYPE html>" not in path.read_bytes()[:100]:
-            raise CommandError("is there already and no page; name another file for --report", place=path)
+            raise CommandError(files.NOT_A_PAGE, place=path)
     with ExitStack() as opened:
         findings, session = _verify(args, task, configuration, opened, problem)
         if args.arguments == MADE and session.task.appended is not None and _frees_generated(findings):
@@ -157,7 +158,7 @@ def _once(args: argparse.Namespace, known: tuple[Entry, ...] | None) -> Result:
 def _write_witness(args: argparse.Namespace, session: Session, result: Result) -> None:
     if session.task.appended is not None:
         command = "whet harness" if args.compile_commands is not None else harness_command(args, session.task)
-        raise CommandError(f"a witness is about a file as it stands; write one with: {command}")
+        raise CommandError(usage.WITNESS_OF_HARNESS.format(command=command))
     text = session.witness(result)
     if text is None:
         args.console.note("there is no verdict, so no witness is written", place=args.witness)

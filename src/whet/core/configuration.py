@@ -14,6 +14,7 @@ from typing import Final
 from whet.core.registry import ALGORITHM, ANALYSIS, ENGINE, ORDER, SELECTION, STRATEGY
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration, PresetNames, beside, load_with
 from whet.task.errors import TaskError
+from whet.task.messages import usage
 from whet.task.options import Choice, Duration, LimitOptions, Names, Numbers, Schema, Section, Whole, all_options, option
 from whet.task.records import dataclass
 
@@ -246,14 +247,16 @@ def _with_members(configuration: Configuration) -> Configuration:
     named = _named_members(configuration)
     if options is None:
         if named:
-            message = f"option portfolio has no effect, because the algorithm '{configuration.algorithm}' runs no others"
+            message = usage.NO_EFFECT.format(key="portfolio", reason=f"the algorithm '{configuration.algorithm}' runs no others")
             raise TaskError(message, place=setting.place)
         return configuration
     if not named:
         place = configuration.settings["algorithm"].place
         raise TaskError(f"the algorithm '{configuration.algorithm}' needs the option portfolio: what it is to run", place=place)
     if (analyses := configuration.settings["analyses"]).hidden:
-        raise TaskError("option analyses has no effect in a portfolio: its members say theirs", place=analyses.place)
+        raise TaskError(
+            usage.NO_EFFECT.format(key="analyses", reason="the members of a portfolio name their own"), place=analyses.place
+        )
     if options.shares and len(options.shares) != len(named):
         where = configuration.settings[f"{configuration.algorithm}.shares"].place
         raise TaskError(f"there are {len(options.shares)} shares for {len(named)} members of the portfolio", place=where)
@@ -275,7 +278,9 @@ def _member(configuration: Configuration, name: str) -> Configuration:
     setting = configuration.settings["portfolio"]
     member = load_with(GENERAL, beside(setting, name), list(_for_all(configuration)))
     if _named_members(member) or portfolio_options(member) is not None:
-        raise TaskError(f"option portfolio: '{name}' is a portfolio itself", place=setting.place)
+        raise TaskError(
+            usage.OPTION_VALUE.format(key="portfolio", problem=f"'{name}' is a portfolio itself"), place=setting.place
+        )
     if member.section(MemoryOptions) != configuration.section(MemoryOptions):
         message = f"option portfolio: '{name}' has other options in [memory]; set them here, because the program is read once"
         raise TaskError(message, place=setting.place)

@@ -404,7 +404,7 @@ def _details(verdict: Verdict) -> dict[str, object]:
         case Unknown(reason=reason, detail=detail, place=place):
             return {"reason": reason.value, "detail": detail, **_code(detail), "place": _text(place)}
         case InvalidProgram(message=message, place=place):
-            return {"detail": message, "place": _text(place)}
+            return {"detail": message, **_code(message), "place": _text(place)}
         case Defect(message=message):
             return {"detail": message}
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from whet.cfa.source import SourceFile, Span
 from whet.cfa.types import MachineModel
 from whet.frontend.errors import FrontendError
+from whet.task.messages import programs
 
 _TABLES = Path(__file__).parent / "gcc12"
 _SHIPPED = Path(__file__).parent / "include"
@@ -107,7 +108,7 @@ def check_standard(name: str | None, file: SourceFile) -> None:
     """Raises ``FrontendError`` for a version of C whose meaning is not known."""
     is_known = name is None or name in _OLDEST or name in _VERSIONS or (name[:1] in "cg" and _year(name) in _VERSIONS)
     if not is_known:
-        raise FrontendError(f"the version '{name}' of C is not supported", file.place(0), "versions up to C17 are")
+        raise FrontendError(programs.STANDARD.format(name=name), file.place(0), "versions up to C17 are")
 
 
 def _year(name: str) -> str:

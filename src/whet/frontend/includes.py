@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from whet.cfa.source import SourceFile
 from whet.frontend.errors import FrontendError
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
+from whet.task.messages import programs
 
 _DIRECTIVE = re.compile(
     rb"^[ \t]*+(?:#|%:)[ \t]*+(?:include|include_next|import|embed|if|elif)\b(?:[^\n\\]|\\[\s\S])*+", re.MULTILINE
@@ -76,7 +77,7 @@ def _is_file(path: str, source: SourceFile, offset: int) -> bool:
     except (OSError, ValueError):
         return False
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise FrontendError(f"'{path}' is no regular file, and nothing else is included", source.place(offset))
+        raise FrontendError(programs.NO_REGULAR_INCLUDE.format(path=path), source.place(offset))
     return stat.S_ISREG(mode)
 
 

@@ -33,6 +33,7 @@ from whet.frontend.compatible import Compatibility
 from whet.frontend.errors import ConstructNotSupported, FrontendError
 from whet.frontend.symbols import Symbols
 from whet.frontend.unit import RENAMED, TranslationUnit
+from whet.task.messages import programs
 from whet.task.records import dataclass
 
 AT = "@"
@@ -235,7 +236,7 @@ class LinkedNames:
             raise ConstructNotSupported(f"inline function '{name}' that is defined differently at {there}")
         if other.is_inline and (own is None or own.definition is None):
             place = None if own is None else unit.original_name_place(own.chosen)
-            message = f"'{name}' is used in {unit.source.path}, but its only definition, at {there}, is inline"
+            message = programs.INLINE_ONLY.format(name=name, file=unit.source.path, place=there)
             raise FrontendError(message, place, "write 'extern' before its declaration in the file of that definition")
 
 
@@ -259,18 +260,19 @@ def _defined_twice(first: UnitName, second: UnitName) -> FrontendError:
         hint = "name the files of one program"
     elif first.told(one) == second.told(other):
         files = f"{first.unit.source.path} and {second.unit.source.path}"
-        message = f"the {kind} '{first.name}' is defined here, in a header that {files} both include"
+        place = f", in a header that {files} both include"
+        message = programs.DEFINED_TWICE.format(kind=kind, name=first.name, other=place)
         return FrontendError(message, second.unit.original_name_place(other), "write static before it, or define it in one file")
     elif library().clang_Cursor_getVarDeclInitializer(other).data1 or second.is_function:
         hint = "make one of them static, or leave one of the files out"
     else:
         hint = "write extern before all but one of them: two definitions do not become one, as with gcc's -fno-common"
-    message = f"the {kind} '{first.name}' is defined here and at {first.told(one)}"
+    message = programs.DEFINED_TWICE.format(kind=kind, name=first.name, other=f" and at {first.told(one)}")
     return FrontendError(message, second.unit.original_name_place(other), hint)
 
 
 def _different_types(first: UnitName, one: Cursor, second: UnitName, other: Cursor) -> FrontendError:
-    message = f"'{first.name}' is {_type(other)} here and {_type(one)} at {first.told(one)}, and these are not compatible"
+    message = programs.OTHER_TYPE.format(name=first.name, type=_type(other), other=_type(one), place=first.told(one))
     hint = "declare it in a header that both files include"
     if _type(one) == _type(other):
         hint = f"the types have the same name, but not the same members or values; {hint}"

@@ -48,6 +48,7 @@ from whet.frontend.type_reader import Structures
 from whet.frontend.unit import TranslationUnit
 from whet.frontend.unit_lowering import UnitLowering
 from whet.frontend.unread_texts import leave_unread_texts
+from whet.task.messages import programs
 
 START = "__start"
 """Name of the synthetic function a program starts with."""
@@ -177,7 +178,7 @@ class ProgramLowering:
         try:
             return first.function(cursor)
         except ConstructNotSupported as error:
-            message = f"the program starts with '{entry}', and its type is not supported: {error.construct}"
+            message = programs.ENTRY_TYPE.format(entry=entry, construct=error.construct)
             raise FrontendError(
                 message, first.unit.name_place(cursor), hint="name another entry function with --entry"
             ) from error
@@ -227,10 +228,10 @@ class ProgramLowering:
         if not chosen:
             place = self.parts[0].unit.source.place(0)
             hint = "name the entry function with --entry" if entry == "main" else "is it spelled so, and not left out by an #if?"
-            raise FrontendError(f"the program has no function '{entry}'", place, hint)
+            raise FrontendError(programs.NO_ENTRY.format(entry=entry), place, hint)
         if len(chosen) > 1 and not is_external(chosen[0][1]):
             places = [part.unit.original_name_place(cursor) for part, cursor in chosen]
-            message = f"the entry function '{entry}' is static here and at {places[0]}"
+            message = programs.STATIC_ENTRY.format(entry=entry, place=places[0])
             raise FrontendError(message, places[1], "leave one of the files out")
         return chosen[0]
 

@@ -51,6 +51,8 @@ from whet.frontend.includes import check_forced, check_includes
 from whet.frontend.macros import Macros, unsplice
 from whet.frontend.naming import naming_flags
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
+from whet.task.messages import programs
+from whet.task.messages.message import code_of
 from whet.task.preprocessing import Preprocessing
 from whet.task.records import dataclass
 
@@ -146,7 +148,7 @@ class TranslationUnit:
         # Before libclang's stack overflows on one.
         source = self.source
         if (found := _LONG_NUMBER.search(source.text)) is not None:
-            raise FrontendError(f"a number of {len(found[0]):,} digits", source.place(found.start()))
+            raise FrontendError(programs.LONG_NUMBER.format(digits=f"{len(found[0]):,}"), source.place(found.start()))
         self._lib = library()
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(written)
@@ -535,7 +537,7 @@ def _read(path: str) -> bytes:
     try:
         return read_bytes(path, most=LARGEST_PROGRAM)
     except TaskError as error:
-        raise FrontendError(f"cannot read the file: {error.message}", Place(path, 1, 1)) from error
+        raise FrontendError(programs.UNREADABLE.format(problem=error.message), Place(path, 1, 1)) from error
 
 
 _HINTS: tuple[tuple[str, str | None], ...] = (
@@ -552,5 +554,6 @@ _HINTS: tuple[tuple[str, str | None], ...] = (
 
 def _rejection(errors: Sequence[Diagnostic]) -> FrontendError:
     first = errors[0]
+    message = first.message if code_of(first.message, ("programs",)) else programs.NOT_C.format(problem=first.message)
     hint = next((hint for part, hint in _HINTS if part in first.message), None)
-    return FrontendError(first.message, first.place, hint, [error.message for error in errors[1:]])
+    return FrontendError(message, first.place, hint, [error.message for error in errors[1:]])

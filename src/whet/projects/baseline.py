@@ -13,6 +13,7 @@ from pathlib import Path
 
 from whet.report.summary import Summary
 from whet.task.errors import TaskError, read_text
+from whet.task.messages import files
 from whet.task.records import dataclass
 
 _FORMAT = "whet-baseline 1"
@@ -69,8 +70,8 @@ def read_baseline(path: str) -> Baseline:
     try:
         document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise TaskError(f"is no baseline: {str(error) or 'nested too deeply'}", place=path) from None
-    problem = TaskError("is no baseline; write one with --write-baseline", place=path)
+        raise TaskError(files.BASELINE.format(problem=f": {str(error) or 'nested too deeply'}"), place=path) from None
+    problem = TaskError(files.BASELINE.format(problem=""), place=path)
     known = {}
     match document:
         case {"format": "whet-baseline 1", "targets": dict(targets)}:

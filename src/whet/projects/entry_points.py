@@ -18,6 +18,7 @@ from pathlib import Path
 from whet.frontend.definitions import FileDefinition
 from whet.projects.preconditions import PROJECT_FILE, check_sections
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.messages import files
 from whet.task.records import dataclass
 from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 
@@ -54,16 +55,21 @@ def project_entry_points(named: str | None = None) -> EntryPoints:
     check_sections(file)
     table = file.values.get("scan", {})
     if not isinstance(table, dict):
-        raise TaskError("'scan' is a table: write [scan]", place=file.place("scan"))
+        raise TaskError(files.WRONG_TYPE.format(key="scan", expected="a table: write [scan]"), place=file.place("scan"))
     for key in table:
         if key not in _KEYS:
             known = f"known are {', '.join(_KEYS)}"
-            raise TaskError(f"unknown key '{key}'{suggestion(key, _KEYS)}; {known}", place=file.place(f"scan.{key}"))
+            raise TaskError(
+                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), known=f"; {known}"), place=file.place(f"scan.{key}")
+            )
     return EntryPoints(_patterns(file, table, "headers", ("*",)), _patterns(file, table, "entries", ()))
 
 
 def _patterns(file: TomlFile, table: Mapping[str, object], key: str, otherwise: tuple[str, ...]) -> tuple[str, ...]:
     found = table.get(key, [*otherwise])
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise TaskError(f"'{key}' is a list of patterns, as in {key} = [\"include/*.h\"]", place=file.place(f"scan.{key}"))
+        raise TaskError(
+            files.WRONG_TYPE.format(key=key, expected=f'a list of patterns, as in {key} = ["include/*.h"]'),
+            place=file.place(f"scan.{key}"),
+        )
     return (*map(str, found),)

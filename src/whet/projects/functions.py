@@ -30,6 +30,7 @@ from whet.projects.entries import read_unit
 from whet.projects.entry_points import EntryPoints
 from whet.task.compile_commands import CompileCommands, read_commands
 from whet.task.errors import TaskError, check_file
+from whet.task.messages import usage
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task
 
@@ -131,7 +132,7 @@ def _files(path: str) -> Sequence[str]:
         return [path]
     found = sorted(str(file) for file in Path(path).rglob(f"*{_SUFFIX}") if file.is_file() and not _is_hidden(file, path))
     if not found:
-        raise TaskError(f"there is no C file (*{_SUFFIX}) in this folder; name another, or the files", place=path)
+        raise TaskError(usage.NO_C_FILE, place=path)
     return found
 
 

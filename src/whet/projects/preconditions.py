@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from whet.harness.options import Requirement
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.messages import files
 from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 
 PROJECT_FILE = "whet.toml"
@@ -42,7 +43,10 @@ def read_requirements(path: str) -> Requirements:
     check_sections(file)
     entries = file.values.get("entry", {})
     if not isinstance(entries, dict):
-        raise TaskError("'entry' is a section for each function, as in [entry.sum]", place=file.place("entry"))
+        raise TaskError(
+            files.WRONG_TYPE.format(key="entry", expected="a section for each function, as in [entry.sum]"),
+            place=file.place("entry"),
+        )
     return {name: tuple(_of_function(file, text, name, entry)) for name, entry in entries.items()}
 
 
@@ -50,22 +54,29 @@ def check_sections(file: TomlFile) -> None:
     """Raises ``TaskError`` for one that nobody knows."""
     for key in file.values:
         if key not in _SECTIONS:
-            known = f"known are {', '.join(_SECTIONS)}"
-            raise TaskError(f"unknown section '{key}'{suggestion(key, _SECTIONS)}; {known}", place=file.place(key))
+            known = ", ".join(_SECTIONS)
+            raise TaskError(
+                files.SECTION.format(section=key, suggested=suggestion(key, _SECTIONS), known=known), place=file.place(key)
+            )
 
 
 def _of_function(file: TomlFile, text: str, name: str, entry: object) -> list[Requirement]:
     place = file.place(f"entry.{name}")
     if not isinstance(entry, dict):
-        raise TaskError(f"'entry.{name}' is a section, as in [entry.{name}]", place=place)
+        raise TaskError(files.WRONG_TYPE.format(key=f"entry.{name}", expected=f"a section, as in [entry.{name}]"), place=place)
     for key in entry:
         if key not in _KEYS:
             known = f"known is {', '.join(_KEYS)}"
-            raise TaskError(f"unknown key '{key}'{suggestion(key, _KEYS)}; {known}", place=file.place(f"entry.{name}.{key}"))
+            raise TaskError(
+                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), known=f"; {known}"),
+                place=file.place(f"entry.{name}.{key}"),
+            )
     expressions = entry.get("requires", [])
     place = file.place(f"entry.{name}.requires")
     if not isinstance(expressions, list) or not all(isinstance(each, str) for each in expressions):
-        raise TaskError("'requires' is a list of expressions, as in requires = [\"n >= 0\"]", place=place)
+        raise TaskError(
+            files.WRONG_TYPE.format(key="requires", expected='a list of expressions, as in requires = ["n >= 0"]'), place=place
+        )
     return [_requirement(file.name, text, int(place.rpartition(":")[2]), each) for each in expressions]
 
 
@@ -73,14 +84,20 @@ def _requirement(name: str, text: str, first: int, expression: str) -> Requireme
     line, column = _position(text, first, expression)
     place = f"{name}:{line}:{column}"
     if not expression.strip():
-        raise TaskError("the expression is empty; leave it out", place=place)
+        raise TaskError(files.REQUIREMENT.format(expression=expression, problem="is empty; leave it out"), place=place)
     if (found := _NO_EXPRESSION.search(expression)) is not None:
-        raise TaskError(f"'{found[0].strip() or 'a new line'}' is no part of an expression", place=place)
+        raise TaskError(
+            files.REQUIREMENT.format(
+                expression=expression, problem=f"has {found[0].strip() or 'a new line'}, which is no part of an expression"
+            ),
+            place=place,
+        )
     if (found := _CHANGES.search(expression)) is not None:
-        message = f"'{found[0]}' would change something before the call; did you mean a comparison, such as '=='?"
+        problem = f"has {found[0]}, which changes a variable before the call; did you mean a comparison, such as '=='?"
+        message = files.REQUIREMENT.format(expression=expression, problem=problem)
         raise TaskError(message, place=place)
     if not _is_closed(expression):
-        raise TaskError(f"the parentheses of '{expression}' do not match", place=place)
+        raise TaskError(files.REQUIREMENT.format(expression=expression, problem="has parentheses that do not match"), place=place)
     return Requirement(expression, name, line, column)
 
 

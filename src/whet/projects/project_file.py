@@ -32,6 +32,7 @@ from whet.task.compile_commands import read_commands
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, check_file, read_text, suggestion
+from whet.task.messages import files as messages
 from whet.task.records import dataclass
 from whet.task.task import Machine, Task, program_files
 from whet.task.toml_file import TomlFile, parse_toml
@@ -94,20 +95,19 @@ class _Reader:
         self._requirements = requirements
         ci = document.values.get("ci", {})
         if not isinstance(ci, dict):
-            raise TaskError("'ci' is a table: write [ci]", place=document.place("ci"))
+            raise TaskError(messages.WRONG_TYPE.format(key="ci", expected="a table: write [ci]"), place=document.place("ci"))
         self._ci: Mapping[str, Any] = ci
 
     def project(self) -> Project:
         self._check_keys(self._ci, _CI_KEYS, "ci")
         entries = self._ci.get("target", [])
         if not isinstance(entries, list) or not entries:
-            message = "no program to verify is named: add [[ci.target]] with files = [...]"
-            raise TaskError(message, place=self._document.place("ci.target"))
+            raise TaskError(messages.NO_TARGET, place=self._document.place("ci.target"))
         targets = [self._target(entry, f"ci.target[{number}]") for number, entry in enumerate(entries)]
         names = [target.name for target in targets]
         for number, name in enumerate(names):
             if name in names[:number]:
-                message = f"two targets are called '{name}'; give this one another name"
+                message = messages.SAME_TARGET.format(name=name)
                 raise TaskError(message, place=self._document.place(f"ci.target[{number}]"))
         cache = self._text(self._ci, "cache", "ci")
         return Project(
@@ -126,14 +126,16 @@ class _Reader:
         words = self._texts(self._ci, "fail_on", "ci")
         for word in words:
             if word not in WORDS:
-                message = f"a job cannot fail on '{word}'{suggestion(word, WORDS)}; the words are {', '.join(WORDS)}"
+                message = messages.FAIL_ON.format(word=word, suggested=suggestion(word, WORDS), known=", ".join(WORDS))
                 raise TaskError(message, place=self._document.place("ci.fail_on"))
         return tuple(words)
 
     def _target(self, entry: object, key: str) -> Target:
         place = self._document.place(key)
         if not isinstance(entry, dict):
-            raise TaskError("a target is a table: write [[ci.target]]", place=place)
+            raise TaskError(
+                messages.WRONG_TYPE.format(key="target", expected="a list of tables: write [[ci.target]]"), place=place
+            )
         self._check_keys(entry, _TARGET_KEYS, key)
         try:
             task = self._task(entry, key)
@@ -167,7 +169,7 @@ class _Reader:
             except TaskError as error:
                 raise TaskError(f"{file}: {error.message}", place=self._document.place(f"{key}.files")) from None
         if not files and commands is None:
-            raise TaskError("a target names its files: add files = [...]", place=self._document.place(key))
+            raise TaskError(messages.NO_FILES, place=self._document.place(key))
         read = None if commands is None else read_commands(commands, files, machine=machine)
         checks, spec = self._texts(entry, "checks", key), self._text(entry, "spec", key)
         return load_task(
@@ -203,26 +205,32 @@ class _Reader:
     def _check_keys(self, table: Mapping[str, object], known: Sequence[str], key: str) -> None:
         for name in table:
             if name not in known:
-                message = f"unknown key '{name}'{suggestion(name, known)}; known are {', '.join(known)}"
+                message = messages.KEY.format(
+                    key=name, suggested=suggestion(name, known), known=f"; known are {', '.join(known)}"
+                )
                 raise TaskError(message, place=self._document.place(f"{key}.{name}"))
 
     def _truth(self, table: Mapping[str, Any], name: str, key: str) -> bool:
         value = table.get(name, False)
         if not isinstance(value, bool):
-            raise TaskError(f"'{name}' is true or false", place=self._document.place(f"{key}.{name}"))
+            raise TaskError(
+                messages.WRONG_TYPE.format(key=name, expected="true or false"), place=self._document.place(f"{key}.{name}")
+            )
         return value
 
     def _text(self, table: Mapping[str, Any], name: str, key: str) -> str | None:
         value = table.get(name)
         if value is None or isinstance(value, str):
             return value
-        raise TaskError(f"'{name}' should be a text", place=self._document.place(f"{key}.{name}"))
+        raise TaskError(messages.WRONG_TYPE.format(key=name, expected="a text"), place=self._document.place(f"{key}.{name}"))
 
     def _texts(self, table: Mapping[str, Any], name: str, key: str) -> list[str]:
         value = table.get(name, [])
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return value
-        raise TaskError(f"'{name}' should be a list of texts", place=self._document.place(f"{key}.{name}"))
+        raise TaskError(
+            messages.WRONG_TYPE.format(key=name, expected="a list of texts"), place=self._document.place(f"{key}.{name}")
+        )
 
     def _path(self, name: str | None) -> str | None:
         return None if name is None else self._joined(name)

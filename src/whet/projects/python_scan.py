@@ -23,6 +23,7 @@ from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
 from whet.session.functions import Names, Path, VerifyOptions, check_known, scan_terms
 from whet.task.errors import TaskError, suggestion
+from whet.task.messages import usage
 from whet.task.records import dataclass
 
 
@@ -128,5 +129,5 @@ def _wanted(options: ScanOptions, known: Sequence[str]) -> Sequence[str] | None:
     wanted = names.split(",") if isinstance(names, str) else names
     for name in wanted:
         if name not in known:
-            raise TaskError(f"no file defines a function '{name}'{suggestion(name, known)}")
+            raise TaskError(usage.NO_FUNCTION.format(name=name, suggested=suggestion(name, known)))
     return wanted

@@ -14,7 +14,7 @@ from whet.core.evidence import Counterexample
 from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.report.steps import step_lines
-from whet.task.messages.message import code_of, find_message
+from whet.task.messages.message import code_of, find_message, with_code
 from whet.task.properties import ASSERTION
 
 _MOST_UNDECIDED = 3
@@ -91,7 +91,7 @@ def reason_lines(result: Result) -> Iterator[str]:
                 yield f"Proved: {result.proved}"
                 yield from (f"Undecided: {line}" for line in undecided_lines(result.proved, result.executed))
         case InvalidProgram(message=message, place=place):
-            yield f"Reason: {_at(place)}{message}"
+            yield f"Reason: {with_code(_one_line(f'{_at(place)}{message}'))}"
         case Defect(message=message):
             yield f"Reason: {message}"
 
@@ -125,12 +125,6 @@ def place_in(text: str) -> Place | None:
     """The first place that a sentence names."""
     found = _PLACE.search(text)
     return None if found is None else Place(found["file"], int(found["line"]), int(found["column"]))
-
-
-def with_code(text: str) -> str:
-    """With the code that ``whet explain`` takes."""
-    code = code_of(text)
-    return text if code is None else f"{text} [{code}]"
 
 
 def _by(check: str, violation: str, result: Result) -> str:

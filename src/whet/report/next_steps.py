@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from whet.core.result import Reason, Unknown, Verdict
+from whet.core.result import InvalidProgram, Reason, Unknown, Verdict
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
+from whet.task.messages.message import ERRORS, code_of, find_message
 from whet.task.quantities import show_duration, show_size
 from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, Task
@@ -36,8 +37,17 @@ class Advice:
 
 def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice | None:
     """None if there is nothing to advise, or the reason says it already."""
-    if not isinstance(verdict, Unknown):
-        return None
+    match verdict:
+        case InvalidProgram(message=text):
+            message = find_message(code_of(text, ("programs",)) or "")
+            return None if message is None else Advice(message.next_step)
+        case Unknown():
+            return _for_unknown(verdict, task, configuration)
+        case _:
+            return None
+
+
+def _for_unknown(verdict: Unknown, task: Task, configuration: Configuration) -> Advice | None:
     if configuration.members and verdict.reason in (Reason.RECURSION, Reason.BOUND):
         return _for_portfolio(verdict, task, configuration)
     other = ("--config", _ALTERNATIVES.get(configuration.name, DEFAULT_CONFIGURATION))
@@ -60,6 +70,8 @@ def advice(verdict: Verdict, task: Task, configuration: Configuration) -> Advice
         case Reason.BOUNDED | Reason.VACUOUS:
             return _for_calls(verdict, configuration)
         case Reason.NOT_SUPPORTED:
+            if (message := find_message(code_of(verdict.detail, ERRORS) or "")) is not None:
+                return Advice(message.next_step)
             if task.property.not_supported:
                 return Advice("name a property of calls, labels or assertions with --spec", (("--spec", "unreach-call"),))
             is_program = all(Path(file).suffix in C_SUFFIXES for file in task.files)

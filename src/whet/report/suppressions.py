@@ -27,6 +27,7 @@ from whet.cfa.source import Place
 from whet.report.sources import Sources
 from whet.task.checks import named_checks
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes, read_text, suggestion
+from whet.task.messages import files, usage
 from whet.task.records import dataclass
 from whet.task.toml_file import TomlFile, parse_toml
 
@@ -88,11 +89,11 @@ def _from_comment(said: str, file: str, text: bytes, begin: int, end: int) -> Su
     place = f"{file}:{line}:{begin - start + 1}"
     form = _COMMENT.fullmatch(said)
     if form is None:
-        raise TaskError(f"a suppression names its checks and its reason: {_FORM}", place=place)
+        raise TaskError(files.SUPPRESSION.format(problem=f"names its checks and its reason: {_FORM}"), place=place)
     checks = _checks([name.strip() for name in form[1].split(",") if name.strip()], place)
     reason = " ".join(form[2].split())
     if not reason:
-        raise TaskError(f"a suppression needs a reason: {_FORM}; say why this is all right", place=place)
+        raise TaskError(files.SUPPRESSION.format(problem=f"needs a reason: {_FORM}"), place=place)
     about = line if text[start:begin].strip() else _next_line(text, end)
     return Suppression(checks=checks, reason=reason, place=f"{file}:{line}", file=file, line=about)
 
@@ -112,29 +113,33 @@ def read_suppressions(path: str) -> list[Suppression]:
 def suppressions_in(document: TomlFile) -> list[Suppression]:
     entries = document.values.get("suppress", [])
     if not isinstance(entries, list):
-        raise TaskError("'suppress' is a list of tables: write [[suppress]]", place=document.place("suppress"))
+        raise TaskError(
+            files.WRONG_TYPE.format(key="suppress", expected="a list of tables: write [[suppress]]"),
+            place=document.place("suppress"),
+        )
     return [_from_entry(entry, f"suppress[{number}]", document) for number, entry in enumerate(entries)]
 
 
 def _from_entry(entry: object, key: str, document: TomlFile) -> Suppression:
     place = document.place(key)
     if not isinstance(entry, dict):
-        raise TaskError("a suppression is a table: write [[suppress]]", place=place)
+        raise TaskError(files.WRONG_TYPE.format(key="suppress", expected="a list of tables: write [[suppress]]"), place=place)
     for name in entry:
         if name not in _KEYS:
             known = ", ".join(_KEYS)
             raise TaskError(
-                f"unknown key '{name}'{suggestion(name, _KEYS)}; known are {known}", place=document.place(f"{key}.{name}")
+                files.KEY.format(key=name, suggested=suggestion(name, _KEYS), known=f"; known are {known}"),
+                place=document.place(f"{key}.{name}"),
             )
     texts = {name: _text(entry, name, place) for name in ("file", "line", "reason")}
     if not texts["reason"].strip():
-        raise TaskError('a suppression needs a reason: add reason = "why this is all right"', place=place)
+        raise TaskError(files.SUPPRESSION.format(problem='needs a reason: add reason = "callers check the size"'), place=place)
     if not texts["file"]:
-        raise TaskError('a suppression names a file: add file = "src/name.c"', place=place)
+        raise TaskError(files.SUPPRESSION.format(problem='names a file: add file = "src/name.c"'), place=place)
     wanted = entry.get("check", [])
     names = [wanted] if isinstance(wanted, str) else wanted
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise TaskError("'check' is the name of a check, or a list of them", place=place)
+        raise TaskError(files.WRONG_TYPE.format(key="check", expected="the name of a check, or a list of them"), place=place)
     said = "".join(texts["line"].split()) or None
     checks, reason = _checks(names, place), " ".join(texts["reason"].split())
     return Suppression(checks=checks, reason=reason, place=place, file=texts["file"], text=said, is_inline=False)
@@ -143,16 +148,16 @@ def _from_entry(entry: object, key: str, document: TomlFile) -> Suppression:
 def _text(entry: Mapping[str, object], name: str, place: str) -> str:
     value = entry.get(name, "")
     if not isinstance(value, str):
-        raise TaskError(f"'{name}' should be a text", place=place)
+        raise TaskError(files.WRONG_TYPE.format(key=name, expected="a text"), place=place)
     return value
 
 
 def _checks(names: Sequence[str], place: str) -> tuple[str, ...]:
     if not names:
-        raise TaskError(f"a suppression names a check: one of {', '.join(named_checks())}", place=place)
+        raise TaskError(files.SUPPRESSION.format(problem=f"names a check: one of {', '.join(named_checks())}"), place=place)
     for name in names:
         if name not in named_checks():
-            raise TaskError(f"there is no check '{name}'{suggestion(name, named_checks())}; 'whet checks' lists all", place=place)
+            raise TaskError(usage.CHECK.format(name=name, suggested=suggestion(name, named_checks())), place=place)
     return tuple(names)
 
 

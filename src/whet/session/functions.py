@@ -33,6 +33,7 @@ from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
 from whet.task.coverage_goals import GOAL_NAMES, read_goal
 from whet.task.definition import load_task
 from whet.task.errors import TaskError, TaskNotSupported, check_file, suggestion
+from whet.task.messages import usage
 from whet.task.options import DEFAULT_MEMORY
 from whet.task.properties import DEFAULT_PROPERTY, Property, parse_property, read_property
 from whet.task.quantities import parse_duration, parse_size
@@ -168,7 +169,7 @@ def generate_tests(file: Path, **options: Unpack[SearchOptions]) -> FoundTests |
     """Inputs that cover the program.  It is interpreted and not executed, so nothing is measured."""
     check_known("generate_tests", options, SearchOptions)
     if options.get("entry", "main") != "main":
-        raise TaskError(f"tests start a program with main, and not with '{options['entry']}'")
+        raise TaskError(usage.TESTS_NEED_MAIN.format(entry=options["entry"]))
     task = _loaded([os.fspath(file)], options, spec=None, machine=options.get("machine"), otherwise=DEFAULT_PROPERTY)
     check_file(program_file(task.files))
     search = TestSearch(
@@ -193,7 +194,7 @@ def prepare(files: Sequence[Path], options: VerifyOptions) -> Session:
     check_known("verify", options, VerifyOptions)
     names = [os.fspath(file) for file in files]
     if not names and "compile_commands" not in options:
-        raise TaskError("no file is given; name the C files of the program, or compile_commands")
+        raise TaskError(usage.NO_FILE)
     configuration, observer = _configuration(options), options.get("observer", Silent())
     try:
         task = _task(names, options)

@@ -9,6 +9,7 @@ from whet.cfa.model import Program
 from whet.core.evidence import Counterexample, Proof
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
+from whet.task.messages import files
 from whet.task.properties import format_property
 from whet.task.task import Task
 from whet.witnesses.from_proofs import ToldInvariant, correctness, told_invariants
@@ -36,7 +37,7 @@ def witness_content(result: Result, program: Program) -> Content | NoTarget:
 def witness_text(content: Content | NoTarget, task: Task, producer: str) -> str:
     """Raises ``TaskError`` if there is none; ``producer`` is the configuration that found the verdict."""
     if isinstance(content, NoTarget):
-        raise TaskError(f"there is no witness: {content}")
+        raise TaskError(files.NO_WITNESS.format(content=content))
     return format_witness(content, Provenance(description_of(task), producer))
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from whet.task.dangers import dangers
 from whet.task.errors import TaskError, suggestion
+from whet.task.messages import usage
 from whet.task.properties import ASSERTION, DEFAULT_PROPERTY, Property, read_property
 from whet.task.records import dataclass
 
@@ -50,7 +51,7 @@ def property_name(names: Iterable[str]) -> str:
     wanted, known = [name.strip() for name in names], named_checks()
     for name in wanted:
         if name not in (*known, ALL):
-            raise TaskError(f"there is no check '{name}'{suggestion(name, (*known, ALL))}; 'whet checks' lists all")
+            raise TaskError(usage.CHECK.format(name=name, suggested=suggestion(name, (*known, ALL))))
     return "+".join(check.property_name for name, check in known.items() if name in wanted or ALL in wanted)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from whet.task.errors import TaskError, TaskNotSupported, read_text, suggestion
+from whet.task.messages import files as messages
 from whet.task.records import dataclass
 from whet.task.task import C_SUFFIXES, FileOptions, Machine
 
@@ -80,9 +81,9 @@ def _read(path: str) -> list[object]:
     try:
         read = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise TaskError(f"is no compilation database: {str(error) or 'nested too deeply'}", place=path) from None
+        raise TaskError(messages.DATABASE.format(problem=str(error) or "nested too deeply"), place=path) from None
     if not isinstance(read, list) or not read:
-        raise TaskError("is no compilation database: a list of entries is expected", place=path)
+        raise TaskError(messages.DATABASE.format(problem="a list of entries is expected"), place=path)
     return read
 
 
@@ -90,7 +91,7 @@ def _named(path: str, file: str, entries: list[Compiled]) -> Compiled:
     found = [each for each in entries if os.path.realpath(each.file) == os.path.realpath(file)]
     if not found:
         known = [each.file for each in entries]
-        raise TaskError(f"has no entry for {file}{suggestion(file, known)}", place=path)
+        raise TaskError(messages.NO_ENTRY.format(file=file, suggested=suggestion(file, known)), place=path)
     return _only(found)
 
 
@@ -99,7 +100,7 @@ def _all(path: str, entries: list[Compiled]) -> list[Compiled]:
     by_file: dict[str, list[Compiled]] = {}
     for each in entries:
         if Path(each.file).suffix not in C_SUFFIXES:
-            raise TaskNotSupported(f"{each.file} is no C file; name the C files of the program", place=each.entry)
+            raise TaskNotSupported(messages.NO_C.format(file=each.file), place=each.entry)
         if not any(os.path.commonpath([os.path.realpath(each.file), folder]) == folder for folder in folders):
             message = f"{each.file} is outside of {folders[0]} and of the current directory; name the files of the program"
             raise TaskError(message, place=each.entry)
@@ -111,7 +112,7 @@ def _only(found: list[Compiled]) -> Compiled:
     """The same file may be compiled for several programs, but in one way."""
     for other in found[1:]:
         if (other.options, other.machine) != (found[0].options, found[0].machine):
-            message = f"{other.file} is compiled in another way than in {found[0].entry}; leave one of the entries out"
+            message = messages.OTHER_OPTIONS.format(file=other.file, entry=found[0].entry)
             raise TaskError(message, place=other.entry)
     return found[0]
 
@@ -129,7 +130,9 @@ def _machine(compiled: list[Compiled]) -> Machine:
 
 def _entry(place: str, database: str, read: object) -> Compiled:
     if not isinstance(read, dict):
-        raise TaskError("is no object with 'directory', 'file' and 'command' or 'arguments'", place=place)
+        raise TaskError(
+            messages.DATABASE.format(problem="an entry has 'directory', 'file' and 'command' or 'arguments'"), place=place
+        )
     directory = os.path.join(database, _text(place, read, "directory"))
     file = _shown(os.path.join(directory, _text(place, read, "file")))
     words = _Words(place, directory, _arguments(place, read))
@@ -140,7 +143,12 @@ def _entry(place: str, database: str, read: object) -> Compiled:
 def _text(place: str, entry: Mapping[object, object], key: str) -> str:
     value = entry.get(key)
     if not isinstance(value, str) or "\0" in value:
-        raise TaskError(f"'{key}' is {'missing' if value is None else 'no text'}", place=place)
+        raise TaskError(
+            messages.WRONG_TYPE.format(key=key, expected="a text")
+            if value is not None
+            else messages.MISSING_KEY.format(key=key, suggested=""),
+            place=place,
+        )
     return value
 
 
@@ -150,9 +158,9 @@ def _arguments(place: str, entry: Mapping[object, object]) -> list[str]:
         try:
             return shlex.split(_text(place, entry, "command"))
         except ValueError as error:
-            raise TaskError(f"the command cannot be read: {error}", place=place) from None
+            raise TaskError(messages.COMMAND.format(problem=error), place=place) from None
     if not isinstance(arguments, list) or not all(isinstance(each, str) and "\0" not in each for each in arguments):
-        raise TaskError("'arguments' is no list of texts", place=place)
+        raise TaskError(messages.WRONG_TYPE.format(key="arguments", expected="a list of texts"), place=place)
     return arguments
 
 
@@ -178,7 +186,7 @@ class _Words:
     def read(self) -> None:
         for word in self._rest:
             if word.startswith("@"):
-                message = f"options in a file of their own ({word}) are not read; write them into the command"
+                message = messages.RESPONSE_FILE.format(word=word)
                 raise TaskNotSupported(message, place=self._place)
             flag = next((each for each in _TAKEN if word.startswith(each)), None)
             if flag is not None:
@@ -193,7 +201,7 @@ class _Words:
             elif word == "-fno-strict-aliasing":
                 self.flags.append(("-Xclang", "-relaxed-aliasing"))
             elif word in _OTHER_MACHINES:
-                raise TaskNotSupported(f"{word} is for a machine that is not modelled; -m32 and -m64 are", place=self._place)
+                raise TaskNotSupported(messages.TARGET_MACHINE.format(word=word), place=self._place)
             else:
                 self._other(word)
 

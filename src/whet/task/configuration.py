@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.messages import files, usage
 from whet.task.options import Choice, LimitOptions, Names, Option, Schema, Section, Words, all_options, options_of
 from whet.task.records import dataclass
 from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
@@ -144,7 +145,7 @@ def _chain(name: str) -> list[TomlFile]:
     while (parent := chain[0].values.get("extends")) is not None:
         place = chain[0].place("extends")
         if not isinstance(parent, str):
-            raise TaskError("'extends' names one configuration", place=place)
+            raise TaskError(files.WRONG_TYPE.format(key="extends", expected="the name of one configuration"), place=place)
         if parent in seen:
             raise TaskError(f"the configuration extends itself: {' -> '.join([*seen, parent])}", place=place)
         seen.append(parent)
@@ -159,7 +160,9 @@ def _open(name: str, *, place: str | None, folder: Path) -> TomlFile:
         return parse_toml(read_text(path, most=LARGEST_TOML), name=path)
     if name not in preset_names():
         known = ", ".join(preset_names())
-        raise TaskError(f"unknown configuration '{name}'{suggestion(name, preset_names())}; known are {known}", place=place)
+        raise TaskError(
+            usage.CONFIGURATION.format(name=name, suggested=suggestion(name, preset_names()), known=known), place=place
+        )
     path = str(_PRESETS / f"{name}.toml")
     return parse_toml(read_text(path), name=f"preset {name}")
 
@@ -177,7 +180,7 @@ class _Assignment:
 def _override(text: str) -> _Assignment:
     key, equals, raw = text.partition("=")
     if not equals:
-        raise TaskError(f"expected an option and its value, as in --set exploration.seed=1, not '{text}'")
+        raise TaskError(usage.SETTING.format(text=text))
     return _Assignment(key.strip(), raw.strip(), None)
 
 
@@ -223,17 +226,17 @@ class _Loading:
             elif name not in _ABOUT:
                 self.add_all_sections()
                 known = [*_ABOUT, *top, *filter(None, self._schema)]
-                raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=file.place(name))
+                raise TaskError(files.KEY.format(key=name, suggested=suggestion(name, known), known=""), place=file.place(name))
 
     def apply(self, assignment: _Assignment) -> None:
         key, place = assignment.key, assignment.place
         if not self._has_section(key.rpartition(".")[0]) or key not in self._options:
             self.add_all_sections()
-            raise TaskError(f"unknown option '{key}'{suggestion(key, self._options)}; 'whet options' lists all", place=place)
+            raise TaskError(usage.OPTION.format(key=key, suggested=suggestion(key, self._options)), place=place)
         try:
             value = self._options[key].kind.value(assignment.raw)
         except ValueError as error:
-            raise TaskError(f"option {key}: {error}", place=place) from None
+            raise TaskError(usage.OPTION_VALUE.format(key=key, problem=error), place=place) from None
         self._settings[key] = self._settings[key].replaced(value, place or _COMMAND_LINE)
 
     def finished(self) -> tuple[dict[str, Setting], Schema]:
@@ -254,7 +257,7 @@ class _Loading:
         chosen = _words(configuration.settings[key])
         if section not in chosen:
             among = f"among the {key.rpartition('.')[2]} " if len(chosen) > 1 else ""
-            message = f"option {assignment.key} has no effect, because '{section}' is not {among}{', '.join(chosen)}"
+            message = usage.NO_EFFECT.format(key=assignment.key, reason=f"'{section}' is not {among}{', '.join(chosen)}")
             raise TaskError(message, place=assignment.place)
 
 

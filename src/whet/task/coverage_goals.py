@@ -10,6 +10,7 @@ import re
 from typing import TypeAlias
 
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.messages import usage
 from whet.task.properties import DEFAULT_PROPERTY, Property, UnreachableCall
 from whet.task.records import dataclass
 
@@ -60,7 +61,7 @@ def read_goal(path: str) -> CoverageGoal:
         return _BY_NAME[path]
     if not os.path.exists(path) and not os.path.splitext(path)[1]:
         hint = suggestion(path, _BY_NAME)
-        raise TaskError(f"'{path}' is neither a file nor a coverage goal; known are {', '.join(_BY_NAME)}{hint}")
+        raise TaskError(usage.GOAL.format(path=path, known=", ".join(_BY_NAME), suggested=hint))
     return parse_goal(read_text(path), path=path)
 
 

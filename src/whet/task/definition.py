@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from whet.task.errors import TaskError, TaskNotSupported, suggestion
+from whet.task.messages import files as messages
 from whet.task.properties import DEFAULT_PROPERTY, Property, read_property
 from whet.task.records import dataclass
 from whet.task.task import FileOptions, Machine, Task
@@ -52,7 +53,7 @@ def read_definition(path: str) -> TaskDefinition:
     top = reader.mapping(reader.root(), known=_KEYS)
     reader.check_version(top.get("format_version"))
     if "input_files" not in top:
-        raise TaskError(f"'input_files' is missing{suggestion('input_files', top)}", place=path)
+        raise TaskError(messages.MISSING_KEY.format(key="input_files", suggested=suggestion("input_files", top)), place=path)
     files = tuple(reader.relative(name) for name in reader.names(top["input_files"]))
     expectations = tuple(reader.expectations(top.get("properties")))
     return TaskDefinition(path, files, expectations, reader.machine(top.get("options")))
@@ -95,7 +96,7 @@ def _definition(files: Sequence[str]) -> TaskDefinition:
     if not definitions:
         return TaskDefinition("", tuple(files), (), Machine.LP64)
     if len(files) > 1:
-        raise TaskError(f"a task definition stands alone, but there are {len(files)} files", place=definitions[0])
+        raise TaskError(messages.TWO_DEFINITIONS.format(count=len(files)), place=definitions[0])
     return read_definition(files[0])
 
 
@@ -122,7 +123,7 @@ def _existing(definition: TaskDefinition) -> Sequence[Expectation]:
     existing = [item for item in definition.expectations if os.path.exists(item.property_file)]
     if definition.expectations and not existing:
         missing = definition.expectations[0].property_file
-        raise TaskError(f"the property file {missing} does not exist; name one with --spec", place=definition.path)
+        raise TaskError(messages.PROPERTY_FILE.format(file=missing), place=definition.path)
     return existing
 
 
@@ -152,16 +153,18 @@ class _Reader(YamlFile):
 
     def check_version(self, node: yaml.Node | None) -> None:
         if node is None:
-            raise TaskError("'format_version' is missing; is this a task definition?", place=self.path)
+            raise TaskError(
+                messages.MISSING_KEY.format(key="format_version", suggested="; is this a task definition?"), place=self.path
+            )
         version = self.text(node)
         if version not in _VERSIONS:
-            raise TaskError(f"unknown format_version '{version}'; known are {', '.join(_VERSIONS)}", place=self.place(node))
+            raise TaskError(messages.VERSION.format(version=version, known=", ".join(_VERSIONS)), place=self.place(node))
 
     def expectations(self, node: yaml.Node | None) -> Iterator[Expectation]:
         for item in [] if node is None else self.sequence(node):
             entry = self.mapping(item, known=_PROPERTY_KEYS)
             if "property_file" not in entry:
-                raise TaskError("'property_file' is missing", place=self.place(item))
+                raise TaskError(messages.MISSING_KEY.format(key="property_file", suggested=""), place=self.place(item))
             yield Expectation(self.relative(self.text(entry["property_file"])), self._verdict(entry.get("expected_verdict")))
 
     def _verdict(self, node: yaml.Node | None) -> bool | None:
@@ -186,7 +189,7 @@ class _Reader(YamlFile):
 
     def _check_language(self, node: yaml.Node | None) -> None:
         if node is not None and self.text(node) != "C":
-            raise TaskNotSupported(f"the language {self.text(node)} is not supported; only C is", place=self.place(node))
+            raise TaskNotSupported(messages.LANGUAGE.format(language=self.text(node)), place=self.place(node))
 
     def _data_model(self, node: yaml.Node | None) -> Machine | None:
         if node is None:
@@ -195,5 +198,5 @@ class _Reader(YamlFile):
         try:
             return Machine(name)
         except ValueError:
-            message = f"unknown data_model '{name}'{suggestion(name, Machine)}; known are {', '.join(Machine)}"
+            message = messages.DATA_MODEL.format(name=name, suggested=suggestion(name, Machine), known=", ".join(Machine))
             raise TaskError(message, place=self.place(node)) from None

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
+from whet.task.messages import files
+
 
 class TaskError(Exception):
     """A file or a setting is wrong.  ``place`` is ``file`` or ``file:line``, if there is one."""
@@ -45,7 +47,7 @@ def read_text(path: str, *, most: int = LARGEST_TEXT) -> str:
     try:
         text = read_bytes(path, most=most).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise TaskError(f"is not a text in UTF-8: {error.reason} at byte {error.start}", place=path) from error
+        raise TaskError(files.NOT_UTF8.format(problem=f"{error.reason} at byte {error.start}"), place=path) from error
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -55,16 +57,14 @@ def read_bytes(path: str, *, most: int = LARGEST_TEXT) -> bytes:
         is_small = os.fstat(file.fileno()).st_size <= most
         data = b"".join(_chunks(file, most + 1)) if is_small else b""
     if not is_small or len(data) > most:
-        raise TaskError(f"has more than {most >> 20} MB, which is too much for such a file", place=path)
+        raise TaskError(files.TOO_LARGE.format(size=most >> 20), place=path)
     return data
 
 
 def check_file(path: str) -> None:
     """Raises ``TaskError`` if there is no regular file of this name that can be read."""
     if os.path.isdir(path):
-        raise TaskError(
-            "Is a directory; name the C files of one program, or try every function below it with 'whet scan'", place=path
-        )
+        raise TaskError(files.FOLDER, place=path)
     with _opened(path):
         pass
 
@@ -78,12 +78,12 @@ def _opened(path: str) -> Iterator[BinaryIO]:
             if stat.S_ISDIR(mode):
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if not stat.S_ISREG(mode):
-                raise TaskError("is no regular file; copy what it says into one", place=path)
+                raise TaskError(files.NOT_REGULAR, place=path)
             yield file
     except OSError as error:
         raise TaskError(error.strerror or str(error), place=path) from error
     except ValueError as error:
-        raise TaskError(f"is no name of a file: {error}", place=repr(path)) from error
+        raise TaskError(files.NO_NAME.format(problem=error), place=repr(path)) from error
 
 
 def _chunks(file: BinaryIO, most: int) -> Iterator[bytes]:

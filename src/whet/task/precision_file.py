@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable
 
 from whet.task.errors import TaskError, suggestion
+from whet.task.messages import files
 from whet.task.records import dataclass
 
 HEADER = "whet precision 1"
@@ -54,7 +55,7 @@ def _check_header(line: str, name: str) -> None:
     version = re.fullmatch(r"whet precision (\d+)", line)
     if version:
         raise TaskError(f"the format has version {version[1]}, and only version 1 is known", place=f"{name}:1")
-    raise TaskError(f"this is no file of precisions: the first line should be '{HEADER}'", place=f"{name}:1")
+    raise TaskError(files.PRECISION.format(header=HEADER), place=f"{name}:1")
 
 
 def _entry(line: str, domains: Iterable[str], place: str) -> Entry:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from whet.task.dangers import Danger, dangers
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.messages import files, usage
 from whet.task.records import dataclass
 
 
@@ -138,19 +139,19 @@ def read_property(path: str) -> Property:
     if known.keys() >= {*names}:
         return Property(path, tuple(dict.fromkeys(condition for name in names for condition in known[name])))
     if not os.path.exists(path) and not os.path.splitext(path)[1]:
-        raise TaskError(f"'{path}' is neither a file nor a property; known are {', '.join(known)}{suggestion(path, known)}")
+        raise TaskError(usage.PROPERTY.format(path=path, known=", ".join(known), suggested=suggestion(path, known)))
     return parse_property(read_text(path), path=path)
 
 
 def parse_property(text: str, *, path: str) -> Property:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
-        raise TaskError(f"the property file is empty; expected a line such as '{_EXAMPLE}'", place=path)
+        raise TaskError(files.EMPTY_PROPERTY.format(example=_EXAMPLE), place=path)
     checks = [(f"{path}:{number}", *_check(line, place=f"{path}:{number}")) for number, line in lines]
     entry = checks[0][1]
     for place, other, _ in checks:
         if other != entry:
-            raise TaskError(f"the entry function is '{other}' here and '{entry}' in the first line", place=place)
+            raise TaskError(files.OTHER_ENTRY.format(other=other, entry=entry), place=place)
     conditions = tuple(condition for _, _, condition in checks)
     return Property("+".join(dict.fromkeys(map(_usual_name, conditions))), conditions, entry)
 
@@ -196,7 +197,7 @@ def _check(line: str, *, place: str) -> tuple[str, Condition]:
         return match[1], _condition(" ".join(match[2].replace("!", " ! ").split()), place=place)
     if match := _COVER.fullmatch(line):
         return match[1], NotSupported("test generation")
-    raise TaskError(f"'{line}' is not a property; expected a line such as '{_EXAMPLE}'", place=place)
+    raise TaskError(files.PROPERTY_LINE.format(line=line, example=_EXAMPLE), place=place)
 
 
 def _condition(formula: str, *, place: str) -> Condition:
@@ -212,4 +213,4 @@ def _condition(formula: str, *, place: str) -> Condition:
     if formula in _KNOWN:
         return NotSupported(_KNOWN[formula])
     possible = [*_KNOWN, *by_formula, _ASSERT, "G ! call(reach_error())", "G ! label(ERROR)"]
-    raise TaskError(f"the formula '{formula}' is not known{suggestion(formula, possible)}", place=place)
+    raise TaskError(files.FORMULA.format(formula=formula, suggested=suggestion(formula, possible)), place=place)

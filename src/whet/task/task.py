@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from whet.task.errors import TaskNotSupported
+from whet.task.messages import programs
 from whet.task.precision_file import Entry
 from whet.task.preprocessing import Preprocessing
 from whet.task.properties import DEFAULT_PROPERTY, Property
@@ -98,14 +99,14 @@ def program_files(files: Sequence[str]) -> tuple[str, ...]:
         if Path(file).suffix in C_SUFFIXES:
             found.setdefault(os.path.normpath(file), file)
     if not found:
-        raise TaskNotSupported(f"none of the files is a C program: {', '.join(files)}; their names end in .c or .i")
+        raise TaskNotSupported(programs.NO_C_FILE.format(files=", ".join(files)))
     return tuple(found.values())
 
 
 def program_file(files: Sequence[str]) -> str:
     """The only file of a program, for what is about one file; raises ``TaskNotSupported``."""
-    programs = program_files(files)
-    if len(programs) > 1:
-        listed = ", ".join(programs)
-        raise TaskNotSupported(f"programs of several C files are not supported here: {listed}; 'whet verify' takes them")
-    return programs[0]
+    found = program_files(files)
+    if len(found) > 1:
+        listed = ", ".join(found)
+        raise TaskNotSupported(programs.ONE_FILE.format(files=listed))
+    return found[0]

@@ -6,6 +6,7 @@ import re
 import tomllib
 
 from whet.task.errors import TaskError
+from whet.task.messages import files
 from whet.task.records import dataclass
 
 _TABLE = re.compile(r"\[([\w.\"'\s-]+)\]\s*(?:#.*)?")
@@ -38,17 +39,19 @@ class TomlFile:
 def parse_toml(text: str, *, name: str) -> TomlFile:
     """Raises ``TaskError`` if the text is not TOML."""
     if long := _LONG_KEY.search(text):
-        raise TaskError("a key has more than 64 parts", place=f"{name}:{text.count(chr(10), 0, long.start()) + 1}")
+        raise TaskError(
+            files.TOML.format(problem="a key has more than 64 parts"), place=f"{name}:{text.count(chr(10), 0, long.start()) + 1}"
+        )
     try:
         return TomlFile(name, tomllib.loads(text), _lines(text))
     except tomllib.TOMLDecodeError as error:
         position = _POSITION.search(str(error))
         line = f":{position[1]}" if position and position[1] else ""
-        raise TaskError(f"is not valid TOML: {_POSITION.sub('', str(error))}", place=name + line) from error
+        raise TaskError(files.TOML.format(problem=_POSITION.sub("", str(error))), place=name + line) from error
     except ValueError as error:  # the standard library reads no number with thousands of digits
-        raise TaskError(f"has a number that is too large: {error}", place=name) from error
+        raise TaskError(files.TOML.format(problem=f"a number is too large: {error}"), place=name) from error
     except RecursionError as error:
-        raise TaskError("is nested too deeply", place=name) from error
+        raise TaskError(files.TOML.format(problem="it is nested too deeply"), place=name) from error
 
 
 def _lines(text: str) -> dict[str, int]:

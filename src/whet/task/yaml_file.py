@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from whet.task.errors import TaskError, read_text, suggestion
+from whet.task.messages import files
 
 if TYPE_CHECKING:
     import yaml  # where it is used it is imported late: most tasks have no YAML
@@ -32,13 +33,13 @@ class YamlFile:
             root: yaml.Node | None = yaml.compose(read_text(self.path, most=LARGEST_YAML), Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
             line = f":{error.problem_mark.line + 1}" if error.problem_mark else ""
-            raise TaskError(f"is not valid YAML: {error.problem}", place=self.path + line) from error
+            raise TaskError(files.YAML.format(problem=error.problem), place=self.path + line) from error
         except yaml.YAMLError as error:
-            raise TaskError(f"is not valid YAML: {error}", place=self.path) from error
+            raise TaskError(files.YAML.format(problem=error), place=self.path) from error
         except RecursionError as error:
-            raise TaskError("is nested too deeply", place=self.path) from error
+            raise TaskError(files.YAML.format(problem="it is nested too deeply"), place=self.path) from error
         if root is None:
-            raise TaskError(f"the {self._what} is empty", place=self.path)
+            raise TaskError(files.EMPTY_YAML.format(what=self._what), place=self.path)
         return root
 
     def place(self, node: yaml.Node) -> str:
@@ -52,12 +53,12 @@ class YamlFile:
         from yaml import MappingNode
 
         if not isinstance(node, MappingNode):
-            raise TaskError("expected keys and values here", place=self.place(node))
+            raise TaskError(files.NODE.format(kind="keys and values"), place=self.place(node))
         found = {}
         for key, value in node.value:
             name = self.text(key)
             if known is not None and name not in known:
-                raise TaskError(f"unknown key '{name}'{suggestion(name, known)}", place=self.place(key))
+                raise TaskError(files.KEY.format(key=name, suggested=suggestion(name, known), known=""), place=self.place(key))
             found[name] = value
         self._count(node)
         return found
@@ -66,14 +67,14 @@ class YamlFile:
         from yaml import ScalarNode
 
         if not isinstance(node, ScalarNode):
-            raise TaskError("expected a single value here", place=self.place(node))
+            raise TaskError(files.NODE.format(kind="a single value"), place=self.place(node))
         return str(node.value)
 
     def sequence(self, node: yaml.Node) -> list[yaml.Node]:
         from yaml import SequenceNode
 
         if not isinstance(node, SequenceNode):
-            raise TaskError("expected a list here", place=self.place(node))
+            raise TaskError(files.NODE.format(kind="a list"), place=self.place(node))
         self._count(node)
         return list(node.value)
 
@@ -81,4 +82,4 @@ class YamlFile:
         """With aliases, a short file may say the same again and again."""
         self._parts += len(node.value)
         if self._parts > _MOST_PARTS:
-            raise TaskError(f"has more than {_MOST_PARTS} parts", place=self.place(node))
+            raise TaskError(files.YAML.format(problem=f"it has more than {_MOST_PARTS} parts"), place=self.place(node))

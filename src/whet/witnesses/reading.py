@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from whet.task.errors import TaskError, TaskNotSupported, suggestion
+from whet.task.messages import files
 from whet.task.yaml_file import YamlFile
 from whet.witnesses.witness import (
     FORMAT_VERSION,
@@ -72,7 +73,7 @@ class _Reader(YamlFile):
         found = self.mapping(node, known=(*required, *optional))
         for key in required:
             if key not in found:
-                raise TaskError(f"'{key}' is missing", place=self.place(node))
+                raise TaskError(files.MISSING_KEY.format(key=key, suggested=""), place=self.place(node))
         return found
 
     def _one_of(self, node: yaml.Node, words: Sequence[str]) -> str:
@@ -95,7 +96,7 @@ class _Reader(YamlFile):
         found = self._keys(node, _METADATA)
         version = self.text(found["format_version"])
         if version != FORMAT_VERSION:
-            message = f"is a witness of version {version}; version {FORMAT_VERSION} can be read"
+            message = files.WITNESS.format(version=version, known=FORMAT_VERSION)
             raise TaskNotSupported(message, place=self.place(found["format_version"]))
         producer = self._keys(found["producer"], _PRODUCER[:2], _PRODUCER[2:])
         return self._task(found["task"]), f"{self.text(producer['name'])} {self.text(producer['version'])}"
@@ -166,7 +167,7 @@ class _Reader(YamlFile):
                 raise TaskError(f"a waypoint of type {type} has no constraint", place=self.place(node))
             return None
         if node is None:
-            raise TaskError("'constraint' is missing", place=self.place(waypoint))
+            raise TaskError(files.MISSING_KEY.format(key="constraint", suggested=""), place=self.place(waypoint))
         form = _WITH_FORMAT.get(type)
         found = self._keys(node, ("value",), () if form is None else ("format",))
         if form is not None and "format" in found:

@@ -20,6 +20,7 @@ from whet.server.answers import few, with_notes
 from whet.server.tool import FILES, READING, WANTED, Answer, ServerTool, ToolCall, ToolParameter
 from whet.session.functions import prepare
 from whet.task.errors import TaskError, suggestion
+from whet.task.messages import usage
 
 _OF_A_FUNCTION: Final = 10.0
 """Seconds."""
@@ -51,7 +52,7 @@ def _chosen(project: ProjectFunctions, wanted: Sequence[str] | None) -> list[Pro
     known = {each.signature.name for each in project.functions}
     for name in wanted or ():
         if name not in known:
-            raise TaskError(f"no file defines a function '{name}'{suggestion(name, known)}")
+            raise TaskError(usage.NO_FUNCTION.format(name=name, suggested=suggestion(name, known)))
     if wanted is None:
         return list(project.functions)
     return [replace(each, is_public=True) for each in project.functions if each.signature.name in wanted]

@@ -16,15 +16,23 @@ AREAS: Final = {
     "assumptions": "Assumptions",
     "unknown": "Reasons of an UNKNOWN",
     "violations": "Findings",
+    "programs": "Errors in programs",
+    "files": "Errors in other files",
+    "usage": "Errors on the command line",
 }
 """The modules of this package that have messages, with their titles."""
+RESULTS: Final = ("assumptions", "unknown", "violations", "programs", "files")
+"""Areas of messages about a program."""
+ERRORS: Final = ("programs", "files", "usage")
+"""Areas of messages that end a command."""
 EXAMPLES: Final = Path(__file__).parent / "examples"
-"""One file for a message: a comment with the command, one with the line that is printed, and the program."""
+"""One file for a message.  CODE.c has a comment with the command, one with the line that is printed, and the program; CODE.txt,
+of an error, is a session, see ``Correction``."""
 _COMMENT: Final = "// "
 _SMALL: Final = ("contents", "place", "room")
 """Fields that may be empty."""
 _OF_LIBRARY: Final = r"(?:in \w+: )?"
-_PLACE: Final = r"(?:\S+:\d+:\d+: )?(?:possible .+?, not confirmed: )?"
+_PLACE: Final = r"(?:\S+:\d+:(?:\d+:)? |\S+: entry \d+: )?(?:possible .+?, not confirmed: )?"
 _MORE: Final = r"(?: \((?:.*)\))?"
 """Behind a message: values of operands, other places, or the name of the configuration."""
 
@@ -48,6 +56,12 @@ class MessageTemplate(str):
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         """In another process it is the text alone."""
         return str, (str(self),)
+
+    @property
+    def next_step(self) -> str:
+        """The advice as it stands after ``Next:``."""
+        plain = self.advice.replace("`", "").removesuffix(".")
+        return plain[0].lower() + plain[1:]
 
     @property
     def pattern(self) -> str:
@@ -83,10 +97,17 @@ def find_message(code: str) -> MessageTemplate | None:
 
 
 @cache
-def code_of(text: str, area: str | None = None) -> str | None:
-    """The code of the template that a text was made from: of several, the one with the most fixed characters."""
-    fitting = [each for each in messages(area) if _expression(each).fullmatch(text)]
-    return max(fitting, key=lambda each: each.fixed).code if fitting else None
+def code_of(text: str, areas: tuple[str, ...] = RESULTS) -> str | None:
+    """The code of the template that a text was made from.  Of several, it is the one that begins with the most fixed characters,
+    and then the one that has the most."""
+    fitting = [each for area in areas for each in messages(area) if _expression(each).fullmatch(text)]
+    return max(fitting, key=lambda each: (each.index("{") if "{" in each else len(each), each.fixed)).code if fitting else None
+
+
+def with_code(text: str, areas: tuple[str, ...] = RESULTS) -> str:
+    """With the code that ``whet explain`` takes."""
+    code = code_of(text, areas)
+    return text if code is None else f"{text} [{code}]"
 
 
 @cache
@@ -110,3 +131,40 @@ def example(code: str) -> Example | None:
         return None
     command, line, program = file.read_text(encoding="utf-8").split("\n", 2)
     return Example(command.removeprefix(_COMMENT), line.removeprefix(_COMMENT), program)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A session with an error, and what to change so that it does not occur.
+
+    Its file has the command, the lines that are printed, ``+`` with the corrected command if no line names it, and files:
+    ``--- NAME`` comes before the text of a file, ``+++ NAME`` before the corrected text."""
+
+    command: str
+    printed: tuple[str, ...]
+    corrected: str
+    files: dict[str, str]
+    corrected_files: dict[str, str]
+    text: str
+
+
+def correction(code: str) -> Correction | None:
+    file = EXAMPLES / f"{code}.txt"
+    if not file.is_file():
+        return None
+    text = file.read_text(encoding="utf-8")
+    head, *blocks = re.split(r"^(?=(?:---|\+\+\+) )", text, flags=re.MULTILINE)
+    first, *rest = head.strip().splitlines()
+    command = first.removeprefix("$ ")
+    printed = tuple(line for line in rest if not line.startswith("+ "))
+    following = [line.removeprefix("+ ") for line in rest if line.startswith("+ ")]
+    following += [line.removeprefix("Next: ") for line in printed if line.startswith("Next: whet ")]
+    parts = [(name[:3], name[4:], body) for name, _, body in (block.partition("\n") for block in blocks)]
+    return Correction(
+        command,
+        printed,
+        following[0] if following else command,
+        {name: body for sign, name, body in parts if sign == "---"},
+        {name: body for sign, name, body in parts if sign == "+++"},
+        text,
+    )

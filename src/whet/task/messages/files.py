@@ -1,0 +1,215 @@
+"""Errors in files other than programs: files that cannot be read, settings, properties, task definitions and databases."""
+
+from __future__ import annotations
+
+from whet.task.messages.message import MessageTemplate
+
+_TOML = "Correct the line that is named. The page `whet.toml` of the documentation shows every section and key."
+_PROPERTY = (
+    "Write one line for each formula, such as `CHECK( init(main()), LTL(G valid-memsafety) )`; or name a check with `--check`."
+)
+_DATABASE = (
+    "Let the build system write the file again, for example `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, or `bear -- make`."
+)
+_DEFINITION = "Compare the file with a task definition of SV-COMP, format version 2.0."
+_WITNESS = "Only witnesses of format version 2.0 can be read; let the tool that wrote the file write that version."
+
+NOT_THERE = MessageTemplate(
+    "W501", "No such file or directory", "There is no file of this name.", "Check the spelling and the folder."
+)
+FOLDER = MessageTemplate(
+    "W502",
+    "Is a directory",
+    "A file is expected, and the name is that of a folder.",
+    "Name the C files of one program, or verify each function below the folder with `whet scan`.",
+)
+PERMISSION = MessageTemplate(
+    "W503", "Permission denied", "The file may not be read or written.", "Change the permissions of the file, or of its folder."
+)
+NOT_UTF8 = MessageTemplate(
+    "W504", "is not a text in UTF-8: {problem}", "The file is not a text in this encoding.", "Save the file as UTF-8."
+)
+NOT_REGULAR = MessageTemplate(
+    "W505",
+    "is no regular file; copy what it says into one",
+    "The name is that of a device, a pipe or a socket.",
+    "Copy its contents into a file.",
+)
+TOO_LARGE = MessageTemplate(
+    "W506",
+    "has more than {size} MB, which is too much for such a file",
+    "Files of this kind are small. Probably another file was named.",
+    "Check the name.",
+)
+NO_NAME = MessageTemplate(
+    "W507", "is no name of a file: {problem}", "The system allows no file of this name.", "Leave out zero bytes."
+)
+NOT_WRITTEN = MessageTemplate(
+    "W508",
+    "cannot be written: name a file in a directory that is there",
+    "The folder of an output file does not exist.",
+    "Create the folder, or name another one.",
+)
+NOT_A_PAGE = MessageTemplate(
+    "W509",
+    "is there already and no page; name another file for --report",
+    "A file of this name exists, and no earlier report is in it, so it is not overwritten.",
+    "Name another file.",
+)
+TOML = MessageTemplate(
+    "W510", "is not valid TOML: {problem}", "The syntax of the file is wrong.", "Correct the line that is named."
+)
+KEY = MessageTemplate("W511", "unknown key '{key}'{suggested}{known}", "The file sets something that does not exist.", _TOML)
+SECTION = MessageTemplate(
+    "W512", "unknown section '{section}'{suggested}; known are {known}", "`whet.toml` has a section that does not exist.", _TOML
+)
+WRONG_TYPE = MessageTemplate("W513", "'{key}' should be {expected}", "A value has another type than the key wants.", _TOML)
+NO_TARGET = MessageTemplate(
+    "W514",
+    "no program to verify is named: add [[ci.target]] with files = [...]",
+    "`whet ci` verifies the targets of `whet.toml`, and there is none.",
+    'Add a section `[[ci.target]]` with `files = ["src/main.c"]`.',
+)
+NO_FILES = MessageTemplate(
+    "W515",
+    "a target names its files: add files = [...]",
+    "A target of `whet.toml` has no files.",
+    'Add `files = ["src/main.c"]` to the target.',
+)
+SAME_TARGET = MessageTemplate(
+    "W516",
+    "two targets are called '{name}'; give this one another name",
+    "The names of targets are part of results, so they differ.",
+    'Add `name = "..."` to one of the targets.',
+)
+FAIL_ON = MessageTemplate(
+    "W517",
+    "a job cannot fail on '{word}'{suggested}; the words are {known}",
+    "`fail_on` in `whet.toml` names something that no result is.",
+    _TOML,
+)
+MISSING_FILE = MessageTemplate(
+    "W518",
+    "{file}: No such file or directory",
+    "`whet.toml` names a file that does not exist. Names are relative to `whet.toml`.",
+    "Correct the name.",
+)
+REQUIREMENT = MessageTemplate(
+    "W520",
+    "the requirement '{expression}' {problem}",
+    "`requires` in `whet.toml` takes C expressions over parameters and globals, which change nothing.",
+    'Write a condition, such as `requires = ["n >= 0", "p != 0"]`.',
+)
+PROPERTY_LINE = MessageTemplate(
+    "W530", "'{line}' is not a property; expected a line such as '{example}'", "The property file has another form.", _PROPERTY
+)
+FORMULA = MessageTemplate(
+    "W531",
+    "the formula '{formula}' is not known{suggested}",
+    "The formula is none of those that SV-COMP defines.",
+    _PROPERTY,
+)
+EMPTY_PROPERTY = MessageTemplate(
+    "W532", "the property file is empty; expected a line such as '{example}'", "No formula is in the file.", _PROPERTY
+)
+OTHER_ENTRY = MessageTemplate(
+    "W533",
+    "the entry function is '{other}' here and '{entry}' in the first line",
+    "All formulas of a property file are about one program.",
+    "Name the same function in all lines.",
+)
+PROPERTY_FILE = MessageTemplate(
+    "W534",
+    "the property file {file} does not exist; name one with --spec",
+    "The task definition names a property file that does not exist.",
+    "Correct the name, or name the property with `--spec`.",
+)
+YAML = MessageTemplate(
+    "W540", "is not valid YAML: {problem}", "The syntax of the file is wrong.", "Correct the line that is named."
+)
+MISSING_KEY = MessageTemplate("W541", "'{key}' is missing{suggested}", "The file has no value that is needed.", "Add the key.")
+VERSION = MessageTemplate(
+    "W542", "unknown format_version '{version}'; known are {known}", "The file has a version that cannot be read.", _DEFINITION
+)
+EMPTY_YAML = MessageTemplate("W543", "the {what} is empty", "Nothing is in the file.", "Check the name of the file.")
+NODE = MessageTemplate(
+    "W544", "expected {kind} here", "The structure of the file is another one than its format asks for.", _DEFINITION
+)
+TWO_DEFINITIONS = MessageTemplate(
+    "W545",
+    "a task definition stands alone, but there are {count} files",
+    "A task definition names the files of its program, so no other files are named beside it.",
+    "Name the task definition alone, or the C files alone.",
+)
+LANGUAGE = MessageTemplate(
+    "W546", "the language {language} is not supported; only C is", "The task is about another language.", "Choose a task in C."
+)
+DATA_MODEL = MessageTemplate(
+    "W547",
+    "unknown data_model '{name}'{suggested}; known are {known}",
+    "The task definition names a data model that does not exist.",
+    "Write `ILP32` or `LP64`.",
+)
+DATABASE = MessageTemplate(
+    "W550", "is no compilation database: {problem}", "The file does not have the form of `compile_commands.json`.", _DATABASE
+)
+NO_ENTRY = MessageTemplate(
+    "W551",
+    "has no entry for {file}{suggested}",
+    "The compilation database has no command for the file.",
+    "Build the file, so that its command is recorded, or leave out `--compile-commands`.",
+)
+OTHER_OPTIONS = MessageTemplate(
+    "W552",
+    "{file} is compiled in another way than in {entry}; leave one of the entries out",
+    "The compilation database has two different commands for the file.",
+    "Delete one of the two entries.",
+)
+NO_C = MessageTemplate(
+    "W553",
+    "{file} is no C file; name the C files of the program",
+    "The compilation database is about C++ or another language as well.",
+    "Name the C files of one program beside `--compile-commands`.",
+)
+COMMAND = MessageTemplate(
+    "W554", "the command cannot be read: {problem}", "The quotes of a command in the database do not match.", _DATABASE
+)
+RESPONSE_FILE = MessageTemplate(
+    "W555",
+    "options in a file of their own ({word}) are not read; write them into the command",
+    "The command of the compiler reads options from another file.",
+    "Write the options into the command.",
+)
+TARGET_MACHINE = MessageTemplate(
+    "W556",
+    "{word} is for a machine that is not modelled; -m32 and -m64 are",
+    "The program is compiled for another machine than x86.",
+    "Delete the option from the command, if the answer for x86 is useful.",
+)
+SUPPRESSION = MessageTemplate(
+    "W560",
+    "a suppression {problem}",
+    "A suppression names one or several checks, and a reason for the next reader.",
+    "Write `// whet: ignore[CHECK]: REASON`, or all keys of `[[suppress]]` in `whet.toml`.",
+)
+BASELINE = MessageTemplate(
+    "W561",
+    "is no baseline{problem}",
+    "The file was not written by `--write-baseline`.",
+    "Write one with `whet ci --baseline FILE --write-baseline`.",
+)
+PRECISION = MessageTemplate(
+    "W562",
+    "this is no file of precisions: the first line should be '{header}'",
+    "The file was not written by `--precision-out`.",
+    "Write one with `whet verify --precision-out FILE`.",
+)
+WITNESS = MessageTemplate(
+    "W570", "is a witness of version {version}; version {known} can be read", "The format is another one.", _WITNESS
+)
+NO_WITNESS = MessageTemplate(
+    "W571", "there is no witness: {content}", "The verdict has no evidence that a witness can hold.", _WITNESS
+)
+OUTPUT_FOLDER = MessageTemplate(
+    "W580", "is not a directory", "An output folder is named, and a file has that name.", "Name another folder."
+)
