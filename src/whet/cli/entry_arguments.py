@@ -10,7 +10,7 @@ from dataclasses import replace
 from whet.cli.console import CommandError
 from whet.cli.reading import file_words, reading_words
 from whet.harness.options import FIRST_BOUND, HarnessOptions, changed_options, options_text
-from whet.projects.preconditions import PROJECT_FILE
+from whet.projects.preconditions import PROJECT_FILE, project_contract
 from whet.task.task import Task
 
 MADE, HEAP, ANY = "made", "heap", "any"
@@ -111,7 +111,13 @@ def argument_words(args: argparse.Namespace) -> Iterator[str]:
 
 def makes_arguments(args: argparse.Namespace, task: Task) -> bool:
     """May the entry of the task need generated arguments?"""
-    return task.entry != "main" and args.entry is not None and args.arguments != ANY
+    if args.entry is None:
+        return False
+    if task.entry != "main" and args.arguments != ANY:
+        return True
+    if project_contract(args.project, task.entry).promises:
+        raise CommandError(f"the contract of {task.entry} is checked with generated arguments only; leave out --arguments any")
+    return False
 
 
 def harness_command(args: argparse.Namespace, task: Task) -> str:

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from whet.cli.entry_arguments import harness_options, makes_arguments
 from whet.harness.lengths import needs_objects
+from whet.projects.checked_contracts import checked_contract
 from whet.projects.entry_search import EntryCall, EntrySearch
 from whet.projects.functions import read_project
 from whet.projects.judging import used_members
-from whet.projects.preconditions import project_requirements
+from whet.projects.preconditions import project_contract
 from whet.task.task import Task, program_files
 
 __all__ = ["EntrySearch", "entry_call", "with_made_arguments"]
@@ -18,16 +19,21 @@ __all__ = ["EntrySearch", "entry_call", "with_made_arguments"]
 
 def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
     """How the entry of a task is called, if that needs a harness: it has pointers among its parameters, or requirements."""
-    requirements = (*project_requirements(args.project).get(task.entry, ()),)
+    contract = project_contract(args.project, task.entry)
+    requirements = contract.requires
     project = read_project(replace(task, files=tuple(program_files(task.files))), depth=args.depth)
     if project.unreadable:
         return None  # reading the program reports what is wrong with it
     for function in project.functions:
         signature = function.signature
-        if signature.name == task.entry and (needs_objects(signature) or requirements):
+        if signature.name == task.entry and (needs_objects(signature) or requirements or contract.promises):
             options = harness_options(args)
             options = options if options.members is not None else replace(options, members=used_members(function, requirements))
-            return EntryCall(task=task, file=function.file, signature=signature, options=options, requirements=requirements)
+            checked = checked_contract(task, function, contract) if contract.promises else None
+            file = function.file
+            return EntryCall(
+                task=task, file=file, signature=signature, options=options, requirements=requirements, contract=checked
+            )
     return None
 
 

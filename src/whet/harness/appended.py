@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from whet.cfa.source import HARNESS
 from whet.frontend.signatures import Signature
+from whet.harness.contracts import ContractText, checker_name
 from whet.harness.entry_harness import HarnessWriter, argument_name
 from whet.harness.options import Cut, Harness, HarnessChoice, HarnessOptions, Requirement
 from whet.harness.statements import declared
@@ -27,20 +28,23 @@ def appended_harness(
     options: HarnessOptions,
     requirements: Sequence[Requirement] = (),
     ending: Sequence[str] = (),
+    contract: ContractText | None = None,
 ) -> Harness:
     """A function that calls another, to be read behind the text that defines it.  ``ending`` has statements for after the call;
-    they see its arguments (``argument_name``)."""
-    writer = _written(signature, options, requirements, ending)
+    they see its arguments (``argument_name``).  A ``contract`` is checked by a function that is called in its place."""
+    called = signature.name if contract is None else checker_name(signature.name)
+    writer = _written(signature, options, requirements, ending, called)
     entry, file = f"harness_of_{signature.name}", f"{HARNESS}{signature.name}"
     lines = [f"void {entry}(void)", "{", *writer.lines, "}"]
     elsewhere = list(writer.elsewhere)
     if writer.lengths.has_any:
-        other = _written(signature, replace(options, at_end=True), requirements, ending)
+        other = _written(signature, replace(options, at_end=True), requirements, ending, called)
         lines[2:2] = [f"    if ({writer.either()}) {{ {entry}_at_end(); return; }}"]
         lines += [f"static void {entry}_at_end(void)", "{", *other.lines, "}"]
         writer.stubs.append(f"static void {entry}_at_end(void);")
         elsewhere += other.elsewhere
-    before = [*writer.declarations(), *writer.stubs, *requires_text(signature, requirements), f'#line 1 "{file}"']
+    before = [*writer.declarations(), *writer.stubs, *requires_text(signature, requirements)]
+    before += [*(() if contract is None else contract.lines), f'#line 1 "{file}"']
     text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, ""])
     choices = [HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices]
     others = []
@@ -55,7 +59,7 @@ def appended_harness(
         entry,
         file,
         (*choices,),
-        writer.assumptions(requirements),
+        (*writer.assumptions(requirements), *(() if contract is None else contract.assumptions(signature.name))),
         names=(*((argument_name(each), each.name) for each in signature.parameters), *writer.said.items()),
         is_cut=writer.is_cut,
         options=options,
@@ -63,11 +67,12 @@ def appended_harness(
         longest=writer.lengths.bounded,
         followed=options.depth if is_followed else None,
         others=(*others,),
+        clauses=() if contract is None else tuple((each.function, each.violation) for each in contract.clauses),
     )
 
 
 def _written(
-    signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement], ending: Sequence[str]
+    signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement], ending: Sequence[str], called: str
 ) -> HarnessWriter:
     """The body of a harness."""
     writer = HarnessWriter(options, signature.name, records=signature.records)
@@ -77,7 +82,8 @@ def _written(
     arguments = ", ".join(map(argument_name, signature.parameters))
     if requirements:
         writer.require(f"requires_of_{signature.name}({arguments})")
-    call = f"{'' if signature.result == 'void' else '(void)'}{signature.name}({arguments});"
+    is_void = signature.result == "void" or called != signature.name
+    call = f"{'' if is_void else '(void)'}{called}({arguments});"
     if options.asks_for_call:
         writer.stubs.append(f"extern void {REACHED}(void);")
         call = f"{REACHED}();"

@@ -122,6 +122,8 @@ def replay_compiled(task: Task, verdict: FalseVerdict, *, seconds: float = 10.0)
 
 def _obstacle(task: Task, run: ConcreteRun) -> str | None:
     """Why a compiled program cannot be started in this way."""
+    if task.appended is not None and task.appended.clauses:
+        return "a compiled program does not check the contract"
     if task.appended is not None and task.appended.others:
         return "a structure of the arguments is only declared in the file of the function"
     if run.call is not None and task.appended is not None:

@@ -114,6 +114,10 @@ class Requirement:
     def __str__(self) -> str:
         return f"{self.expression} ({self.file}:{self.line})"
 
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
 
 @dataclass(frozen=True, slots=True)
 class FunctionElsewhere:
@@ -150,6 +154,8 @@ class Harness:
     """The pointers that are followed from an argument on, if a caller may pass deeper ones that matter; None if none does."""
     others: tuple[tuple[str, str], ...] = ()
     """Text for the ends of other files, by file."""
+    clauses: tuple[tuple[str, str], ...] = ()
+    """Functions that are called where a part of a contract is broken, each with the violation in words."""
 
     @property
     def is_bounded(self) -> bool:

@@ -23,6 +23,8 @@ _ROOT: Final = re.compile(r"\W")
 _PART: Final = r"((?:\.\w+|\[\d+\])*)"
 _OUTSIDE: Final = re.compile(r"(?P<name>\w+)\[(?P<index>-?\d+)\] is outside (?P=name), which has (?P<count>\d+ elements?)")
 _NULL: Final = "NULL"
+CONTRACT_CHECKED: Final = "contract"
+_CALLED: Final = re.compile(r"(\w+)\(\) is called")
 _PAGE: Final = 4096
 """No object has a smaller address."""
 _MOST: Final = 16
@@ -30,11 +32,18 @@ _MOST: Final = 16
 _MOST_ELEMENTS: Final = 8
 
 
-def in_words_of_function(result: Result, names: Mapping[str, str]) -> Result:
-    """``names`` has the objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements."""
+def in_words_of_function(result: Result, names: Mapping[str, str], clauses: Mapping[str, str] | None = None) -> Result:
+    """``names`` has the objects of the harness as the function sees them: ``*p``, or ``p`` for what has elements; ``clauses`` the
+    violations of contracts, by the functions that are called there."""
     shown = tuple(replace(each, place=None) if is_in_harness(each.place) else each for each in result.assumptions)
     result = replace(result, assumptions=shown)
     verdict = result.verdict
+    if clauses and result.checked is not None:
+        words = (CONTRACT_CHECKED if each in clauses else each for each in result.checked.words)
+        result = replace(result, checked=replace(result.checked, words=tuple(dict.fromkeys(words))))
+    if isinstance(verdict, FalseVerdict) and (called := _CALLED.fullmatch(verdict.violation)) and called[1] in (clauses or {}):
+        verdict = replace(verdict, violation=(clauses or {})[called[1]])
+        result = replace(result, verdict=verdict)
     if not names or not isinstance(verdict, FalseVerdict):
         return result
     run = result.evidence

@@ -17,11 +17,13 @@ from whet.frontend.parse import with_unit
 from whet.frontend.signatures import Signature, signatures
 from whet.frontend.unit import TranslationUnit
 from whet.harness.appended import appended_harness
+from whet.harness.contracts import ContractText
 from whet.harness.options import Harness, HarnessOptions, Requirement, options_text
 from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.runtime.limits import Limits
 from whet.task.dangers import Fault, FaultKind
 from whet.task.preprocessing import Preprocessing
+from whet.task.properties import UnreachableCall
 from whet.task.task import Appended, Machine, Task
 
 READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
@@ -56,15 +58,24 @@ def read_unit(
 
 
 def entry_harness(
-    signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement] = (), ending: Sequence[str] = ()
+    signature: Signature,
+    options: HarnessOptions,
+    requirements: Sequence[Requirement] = (),
+    ending: Sequence[str] = (),
+    contract: ContractText | None = None,
 ) -> Harness:
-    return appended_harness(signature, options=options, requirements=requirements, ending=ending)
+    return appended_harness(signature, options=options, requirements=requirements, ending=ending, contract=contract)
 
 
 def with_harness(task: Task, file: str, harness: Harness) -> Task:
     """The task that begins with the harness of a function that ``file`` defines."""
+    clauses = tuple(name for name, _ in harness.clauses)
+    checked = task.property
+    if clauses:
+        checked = replace(checked, conditions=(*checked.conditions, UnreachableCall(clauses)))
     return replace(
         task,
+        property=checked,
         entry=harness.entry,
         appended=Appended(
             file,
@@ -73,6 +84,7 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
             bound=harness.bound,
             names=harness.names,
             others=harness.others,
+            clauses=harness.clauses,
         ),
         assumptions=(*task.assumptions, *harness.assumptions),
     )

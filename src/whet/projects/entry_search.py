@@ -20,6 +20,7 @@ from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Signature
 from whet.harness.appended import REACHED
+from whet.harness.contracts import ContractText
 from whet.harness.options import FIRST_BOUND, NOWHERE, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.entries import entry_harness, with_harness
 from whet.runtime.limits import Limits
@@ -66,9 +67,12 @@ class EntryCall:
     options: HarnessOptions
     """With ``elements`` None unless the user bounds them."""
     requirements: tuple[Requirement, ...] = ()
+    contract: ContractText | None = None
+    """Checks what the function promises."""
 
     def harness(self, options: HarnessOptions) -> Harness:
-        return entry_harness(self.signature, replace(options, largest=LARGEST[self.task.machine]), self.requirements)
+        made = replace(options, largest=LARGEST[self.task.machine])
+        return entry_harness(self.signature, made, self.requirements, contract=self.contract)
 
     def task_of(self, harness: Harness) -> Task:
         return with_harness(self.task, self.file, harness)

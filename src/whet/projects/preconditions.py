@@ -1,10 +1,12 @@
-"""What callers of functions keep to, in ``whet.toml``:
+"""Contracts of functions, in ``whet.toml``:
 
     [entry.sum]
     requires = ["n >= 0", "a != 0"]
+    ensures = ["result >= old(a[0])"]
+    assigns = ["a[0]", "calls"]
 
-An expression is one of C over the parameters of the function and what its file declares.  It is evaluated before the call, so
-it must not change anything.  Whatever is not known is an error with its place, and so is what only a compiler can find wrong.
+An expression is one of C over the parameters of the function and what its file declares (``harness.contracts`` has the rest).  It
+must not change anything.  Whatever is not known is an error with its place, and so is what only a compiler can find wrong.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+from whet.harness.contracts import NO_CONTRACT, Contract
 from whet.harness.options import Requirement
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.messages import files
@@ -22,7 +25,10 @@ from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 PROJECT_FILE = "whet.toml"
 Requirements: TypeAlias = Mapping[str, tuple[Requirement, ...]]
 """By function."""
-_KEYS = ("requires",)
+Contracts: TypeAlias = Mapping[str, Contract]
+"""By function."""
+_KEYS = ("requires", "ensures", "assigns")
+_CALL = re.compile(r"\b(?!(?:old|sizeof|_Alignof)\b)([A-Za-z_]\w*)\s*\(")
 _SECTIONS = ("entry", "ci", "scan", "suppress")
 """Of all that read the file."""
 _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
@@ -36,7 +42,19 @@ def project_requirements(named: str | None = None) -> Requirements:
     return read_requirements(named or PROJECT_FILE)
 
 
+def project_contract(named: str | None, function: str) -> Contract:
+    """Of one function; see ``project_requirements``."""
+    if named is None and not Path(PROJECT_FILE).is_file():
+        return NO_CONTRACT
+    return read_contracts(named or PROJECT_FILE).get(function, NO_CONTRACT)
+
+
 def read_requirements(path: str) -> Requirements:
+    """Raises ``TaskError``."""
+    return {name: contract.requires for name, contract in read_contracts(path).items()}
+
+
+def read_contracts(path: str) -> Contracts:
     """Raises ``TaskError``."""
     text = read_text(path, most=LARGEST_TOML)
     file = parse_toml(text, name=path)
@@ -47,7 +65,7 @@ def read_requirements(path: str) -> Requirements:
             files.WRONG_TYPE.format(key="entry", expected="a section for each function, as in [entry.sum]"),
             place=file.place("entry"),
         )
-    return {name: tuple(_of_function(file, text, name, entry)) for name, entry in entries.items()}
+    return {name: _of_function(file, text, name, entry) for name, entry in entries.items()}
 
 
 def check_sections(file: TomlFile) -> None:
@@ -60,24 +78,34 @@ def check_sections(file: TomlFile) -> None:
             )
 
 
-def _of_function(file: TomlFile, text: str, name: str, entry: object) -> list[Requirement]:
+def _of_function(file: TomlFile, text: str, name: str, entry: object) -> Contract:
     place = file.place(f"entry.{name}")
     if not isinstance(entry, dict):
         raise TaskError(files.WRONG_TYPE.format(key=f"entry.{name}", expected=f"a section, as in [entry.{name}]"), place=place)
     for key in entry:
         if key not in _KEYS:
-            known = f"known is {', '.join(_KEYS)}"
+            known = f"known are {', '.join(_KEYS)}"
             raise TaskError(
                 files.KEY.format(key=key, suggested=suggestion(key, _KEYS), known=f"; {known}"),
                 place=file.place(f"entry.{name}.{key}"),
             )
-    expressions = entry.get("requires", [])
-    place = file.place(f"entry.{name}.requires")
+    requires, ensures = (_expressions(file, text, name, key, entry.get(key, [])) for key in ("requires", "ensures"))
+    assigns = _expressions(file, text, name, "assigns", entry["assigns"]) if "assigns" in entry else None
+    for each in (*ensures, *(assigns or ())):
+        if (called := _CALL.search(each.expression)) is not None:
+            problem = f"calls {called[1]}; write the condition without a call"
+            raise TaskError(files.REQUIREMENT.format(expression=each.expression, problem=problem), place=each.place)
+    return Contract(requires, ensures, assigns)
+
+
+def _expressions(file: TomlFile, text: str, name: str, key: str, expressions: object) -> tuple[Requirement, ...]:
+    place = file.place(f"entry.{name}.{key}")
     if not isinstance(expressions, list) or not all(isinstance(each, str) for each in expressions):
+        example = "n >= 0" if key == "requires" else "result >= 0" if key == "ensures" else "*p"
         raise TaskError(
-            files.WRONG_TYPE.format(key="requires", expected='a list of expressions, as in requires = ["n >= 0"]'), place=place
+            files.WRONG_TYPE.format(key=key, expected=f'a list of expressions, as in {key} = ["{example}"]'), place=place
         )
-    return [_requirement(file.name, text, int(place.rpartition(":")[2]), each) for each in expressions]
+    return tuple(_requirement(file.name, text, int(place.rpartition(":")[2]), each) for each in expressions)
 
 
 def _requirement(name: str, text: str, first: int, expression: str) -> Requirement:

@@ -15,6 +15,7 @@ from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Result, TrueVerdict, Unknown, Verdict
 from whet.report.steps import step_lines
 from whet.task.messages.message import code_of, find_message, with_code
+from whet.task.messages.violations import ASSIGNS, ENSURES
 from whet.task.properties import ASSERTION
 
 _MOST_UNDECIDED = 3
@@ -129,13 +130,15 @@ def place_in(text: str) -> Place | None:
 
 def _by(check: str, violation: str, result: Result) -> str:
     """The name of the check, unless it is the one that everybody expects, with the code and the weakness."""
-    is_expected = check == ASSERTION and (result.checked is None or not result.checked.is_of_several)
-    return "" if is_expected else f" [{', '.join((check, *shown_codes(check, violation)))}]"
+    codes = shown_codes(check, violation)
+    is_expected = check == ASSERTION and not codes and (result.checked is None or not result.checked.is_of_several)
+    return "" if is_expected else f" [{', '.join((check, *codes))}]"
 
 
 def shown_codes(check: str, violation: str) -> tuple[str, ...]:
-    """None of an assertion, which needs no explanation."""
-    return () if check == ASSERTION else codes_of_finding(violation)
+    """None of an assertion of the program, which needs no explanation."""
+    codes = codes_of_finding(violation)
+    return () if check == ASSERTION and not {ENSURES.code, ASSIGNS.code}.intersection(codes) else codes
 
 
 def codes_of_finding(violation: str) -> tuple[str, ...]:

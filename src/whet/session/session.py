@@ -229,7 +229,7 @@ def _of_function(result: Result, task: Task) -> Result:
         return result
     from whet.harness.wording import in_words_of_function
 
-    result = in_words_of_function(result, dict(task.appended.names))
+    result = in_words_of_function(result, dict(task.appended.names), dict(task.appended.clauses))
     if not task.appended.bound or not isinstance(result.verdict, TrueVerdict):
         return result
     return replace(result, verdict=Unknown(Reason.BOUNDED, task.appended.bound), evidence=None, proof_check=None)

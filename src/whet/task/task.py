@@ -50,6 +50,8 @@ class Appended:
     """Objects of a harness, each with what the function sees it as."""
     others: tuple[tuple[str, str], ...] = ()
     """Text for the ends of other files, by file: functions that this text calls."""
+    clauses: tuple[tuple[str, str], ...] = ()
+    """Functions that the text calls where a contract is broken, each with the violation in words."""
 
     def of(self, file: str) -> str:
         parts = [self.text] if self.file == file else []

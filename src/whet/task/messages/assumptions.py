@@ -257,3 +257,9 @@ KEPT = MessageTemplate(
     "given such an object keeps it.",
     "Change members of the structure only in functions of the library.",
 )
+NOT_COMPARED = MessageTemplate(
+    "W142",
+    "{function} does not change {what}, which is not compared after the call",
+    "The contract of the function does not name this place in `assigns`, and Whet does not compare it.",
+    "Name it in `assigns` if the function may change it.",
+)

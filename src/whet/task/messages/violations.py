@@ -99,6 +99,18 @@ ELEMENT = MessageTemplate(
     "Check the index, or state in `whet.toml` what callers pass.",
     119,
 )
+ENSURES = MessageTemplate(
+    "W327",
+    "{function} breaks its contract: it does not ensure {condition}",
+    "The function returns, and a condition that its contract promises for then is false.",
+    "Compare the values in the run with the condition: either the function or its contract is wrong.",
+)
+ASSIGNS = MessageTemplate(
+    "W328",
+    "{function} breaks its contract: it changes {what}, which assigns does not name",
+    "The function changes something that its contract promises to leave unchanged.",
+    "Add the place to `assigns`, or leave it unchanged.",
+)
 SEARCH = MessageTemplate(
     "W318",
     "search for a byte of value {byte} runs over the end of the {object}, which has {size} bytes",

@@ -1,0 +1,278 @@
+"""The contract of a function in C: what callers maintain (*requires*), what a call ensures (*ensures*) and changes (*assigns*).
+
+``checking_text`` is a function of the same parameters that calls the function and checks what the contract promises.  In an
+expression, parameters have the values of the call, ``result`` is what the function returned, and ``old(e)`` is the value of ``e``
+before the call.  A clause that does not hold is the call of an error function of its own (``Clause``).
+
+Memory is compared by one element of any index, chosen before the call: what holds for any element holds for all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+
+from whet.cfa.source import HARNESS
+from whet.frontend.signatures import Elements, Pointed, RecordShape, Scalar, Signature, TypeShape
+from whet.harness.options import Requirement
+from whet.harness.statements import declared
+from whet.task.errors import TaskError
+from whet.task.messages import files
+from whet.task.messages.assumptions import NOT_COMPARED
+from whet.task.messages.violations import ASSIGNS, ENSURES
+from whet.task.records import dataclass
+
+RESULT = "result"
+_OLD = re.compile(r"\bold\s*\(")
+_PREFIX = "__whet_contract_"
+_FLOATING = ("float", "double", "long double")
+_ANY_NUMBER = "__VERIFIER_nondet_ulong"
+_PLAIN = re.compile(r"\s*(\w+)\s*")
+_SINGLE = re.compile(r"\s*\*\s*(\w+)\s*|\s*(\w+)\s*\[\s*0\s*\]\s*")
+_MEMBER = re.compile(r"\s*(\w+)\s*->\s*(\w+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Each expression with its place."""
+
+    requires: tuple[Requirement, ...] = ()
+    ensures: tuple[Requirement, ...] = ()
+    assigns: tuple[Requirement, ...] | None = None
+    """The places that a call may change; None if nothing is said about them."""
+
+    @property
+    def promises(self) -> bool:
+        """Does it promise something to callers?"""
+        return bool(self.ensures) or self.assigns is not None
+
+
+NO_CONTRACT = Contract()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many elements a caller has behind a pointer."""
+
+    is_single: bool = False
+    count: str | None = None
+    """The parameter that has their number; None if only the object has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What a function may touch, as far as its types tell."""
+
+    parameters: Sequence[TypeShape]
+    rooms: Sequence[Room]
+    """For each parameter."""
+    variables: Sequence[tuple[str, TypeShape]]
+    """Variables of the program, by the names that they have behind the file of the function."""
+    hidden: Sequence[str] = ()
+    """Those without such a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a contract that a call may break."""
+
+    function: str
+    """The error function that is called then."""
+    violation: str
+    """In words for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContractText:
+    """C for a contract, to be read behind the file of its function."""
+
+    lines: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    not_compared: tuple[str, ...] = ()
+    """Places that ``assigns`` does not name, and that are not compared."""
+
+    def assumptions(self, function: str) -> tuple[str, ...]:
+        return tuple(NOT_COMPARED.format(function=function, what=each) for each in self.not_compared)
+
+
+def checker_name(function: str) -> str:
+    return f"contract_of_{function}"
+
+
+def checking_text(signature: Signature, contract: Contract, touched: Touched) -> ContractText:
+    """Raises ``TaskError``."""
+    return _Checker(signature, contract).checking(touched)
+
+
+@dataclass(slots=True)
+class ClauseWriter:
+    """Collects the statements before and after a call, and the clauses that they check."""
+
+    signature: Signature
+    contract: Contract
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+    clauses: list[Clause] = field(default_factory=list)
+    made: int = 0
+
+    def named(self, what: str) -> str:
+        """A new name."""
+        self.made += 1
+        return f"{_PREFIX}{what}_{self.made}"
+
+    def clause(self, violation: str) -> str:
+        function = f"{_PREFIX}{len(self.clauses) + 1}_{self.signature.name}"
+        self.clauses.append(Clause(function, violation))
+        return function
+
+    def promise(self, each: Requirement) -> str:
+        """What a contract ensures, as C for after the call."""
+        first = self.contract.ensures[0]
+        if self.signature.result != "void" and any(parameter.name == RESULT for parameter in self.signature.parameters):
+            problem = f"speaks of the result, and a parameter of {self.signature.name} is called '{RESULT}'; rename it"
+            raise TaskError(files.REQUIREMENT.format(expression=first.expression, problem=problem), place=first.place)
+        text, found = each.expression, _OLD.search(each.expression)
+        while found is not None:
+            inner = _argument(text, found.end())
+            if inner is None or _OLD.search(inner):
+                problem = "has an 'old' without one expression in parentheses, or with another 'old' in it"
+                raise TaskError(files.REQUIREMENT.format(expression=each.expression, problem=problem), place=each.place)
+            name = self.named("old")
+            self.before += [f"    __typeof__({inner}) {name} =", *placed(each, f"{inner};", shift=found.end())]
+            text = f"{text[: found.start()]}{name}{text[found.end() + len(inner) + 1 :]}"
+            found = _OLD.search(text)
+        return text
+
+    def text(self, head: str, body: Sequence[str]) -> tuple[str, ...]:
+        errors = [f"extern void {each.function}(void);" for each in self.clauses]
+        return tuple(_with_places(f"{HARNESS}{self.signature.name} (contract)", [*errors, f"{head} {{", *body, "}"]))
+
+    @property
+    def parameters(self) -> str:
+        return ", ".join(declared(each.type, each.name) for each in self.signature.parameters) or "void"
+
+
+@dataclass(slots=True)
+class _Checker(ClauseWriter):
+    not_compared: list[str] = field(default_factory=list)
+
+    def checking(self, touched: Touched) -> ContractText:
+        name, result = self.signature.name, self.signature.result
+        for each in self.contract.ensures:
+            condition = self.promise(each)
+            broken = self.clause(ENSURES.format(function=name, condition=each.expression))
+            self.after += ["    if (!(", *placed(each, f"{condition} ))"), *placed(each, f"{broken}();")]
+        if self.contract.assigns is not None:
+            self._compare_all(self.contract.assigns, touched)
+        arguments = ", ".join(each.name for each in self.signature.parameters)
+        call = f"    {'' if result == 'void' else f'{declared(result, RESULT)} = '}{name}({arguments});"
+        lines = self.text(f"static void {checker_name(name)}({self.parameters})", [*self.before, call, *self.after])
+        return ContractText((f"extern unsigned long {_ANY_NUMBER}(void);", *lines), (*self.clauses,), (*self.not_compared,))
+
+    def _compare_all(self, assigns: Sequence[Requirement], touched: Touched) -> None:
+        for number, each in enumerate(assigns, 1):
+            self.before += [f"    void *{_PREFIX}place_{number} = (void *)", *placed(each, f"&({each.expression});", shift=-2)]
+            self.before += ["    (void)sizeof", *placed(each, f"(!({each.expression}));", shift=-3)]
+        for name, shape in touched.variables:
+            self._compare(name, name, shape)
+        for parameter, shape, room in zip(self.signature.parameters, touched.parameters, touched.rooms, strict=True):
+            if isinstance(shape, Pointed):
+                self._compare_pointee(parameter.name, shape, room)
+            elif not isinstance(shape, Scalar | RecordShape):
+                self.not_compared.append(f"what {parameter.name} points to")
+        self.not_compared += touched.hidden
+
+    def _compare_pointee(self, pointer: str, shape: Pointed, room: Room) -> None:
+        """Of all elements behind the pointer one."""
+        if shape.target is None:
+            self.not_compared.append(f"*{pointer}")
+            return
+        if room.is_single:
+            self._compare(f"(*{pointer})", f"*{pointer}", shape.target, guard=f"{pointer} != 0")
+            return
+        index, is_there = self.named("index"), self.named("is_there")
+        size = f"__CPROVER_OBJECT_SIZE({pointer}) - (unsigned long)__CPROVER_POINTER_OFFSET({pointer})"
+        count = f"({size}) / sizeof(*{pointer})" if room.count is None else f"(unsigned long){room.count}"
+        is_positive = "" if room.count is None else f" && {room.count} > 0"
+        self.before += [
+            f"    unsigned long {index} = {_ANY_NUMBER}();",
+            f"    int {is_there} = {pointer} != 0{is_positive} && {index} < {count};",
+        ]
+        self._compare(f"{pointer}[{index}]", f"an element of {pointer}", shape.target, guard=is_there)
+
+    def _compare(self, place: str, seen: str, shape: TypeShape, *, guard: str = "1") -> None:
+        match shape:
+            case Scalar(name=name):
+                self._compare_value(place, seen, guard, is_floating=name in _FLOATING)
+            case Pointed():
+                self._compare_value(place, seen, guard)
+                self.not_compared.append(f"what {seen} points to")
+            case RecordShape(members=members):
+                for member in members:
+                    self._compare(f"{place}.{member.name}", _member(seen, member.name), member.shape, guard=guard)
+            case Elements(count=count, element=element):
+                index = self.named("index")
+                self.before.append(f"    unsigned long {index} = {_ANY_NUMBER}() % {count};")
+                self._compare(f"{place}[{index}]", f"an element of {seen}", element, guard=guard)
+            case _:
+                self.not_compared.append(seen)
+
+    def _compare_value(self, place: str, seen: str, guard: str, *, is_floating: bool = False) -> None:
+        assigns = self.contract.assigns or ()
+        if any(_place_of(each.expression) == place for each in assigns):
+            return
+        name, value = self.named("before"), place
+        if is_floating:  # NaN is not equal to itself, and 0.0 is to -0.0
+            byte = self.named("byte")
+            value = f"((unsigned char *)&{place})[{byte}]"
+            self.before.append(f"    unsigned long {byte} = {_ANY_NUMBER}() % sizeof({place});")
+        self.before.append(f"    __typeof__({value}) {name} = {guard} ? {value} : 0;")
+        is_named = [f"(void *)&{place} == {_PREFIX}place_{number}" for number in range(1, len(assigns) + 1)]
+        broken = self.clause(ASSIGNS.format(function=self.signature.name, what=seen))
+        where = self.signature.place
+        called = f"{broken}();"
+        after = [called] if where is None else [*placed(Requirement("", where.file, where.line, where.column), called)]
+        self.after += [f"    if ({guard} && {value} != {name}{''.join(f' && !({each})' for each in is_named)})", *after]
+
+
+def _member(seen: str, member: str) -> str:
+    return f"{seen[1:]}->{member}" if seen.startswith("*") else f"{seen}.{member}"
+
+
+def _place_of(expression: str) -> str:
+    """The place that an expression names, as it is compared; the expression itself if that is not seen from its text."""
+    if found := _PLAIN.fullmatch(expression):
+        return found[1]
+    if found := _SINGLE.fullmatch(expression):
+        return f"(*{found[1] or found[2]})"
+    if found := _MEMBER.fullmatch(expression):
+        return f"(*{found[1]}).{found[2]}"
+    return expression
+
+
+def placed(each: Requirement, text: str, *, shift: int = 0) -> Iterator[str]:
+    """Text that stands where the expression was written, so that its mistakes are reported there."""
+    yield f'#line {each.line} "{each.file}"'
+    yield f"{' ' * max(0, each.column - 1 + shift)}{text}"
+
+
+def _with_places(file: str, lines: Sequence[str]) -> Iterator[str]:
+    """All other lines stand in ``file``."""
+    is_placed, is_elsewhere = False, True
+    for number, line in enumerate(lines, 1):
+        if is_elsewhere and not is_placed and not line.startswith("#line"):
+            yield f'#line {number} "{file}"'
+        is_elsewhere = is_placed
+        is_placed = line.startswith("#line")
+        yield line
+
+
+def _argument(text: str, begin: int) -> str | None:
+    """From an opened parenthesis to where it is closed."""
+    depth = 1
+    for position in range(begin, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[position], 0)
+        if depth == 0:
+            return text[begin:position]
+    return None
