@@ -14,7 +14,7 @@ from whet.portfolio.choosing.measuring import FEATURES_VERSION, NotMeasured, fea
 from whet.portfolio.choosing.model import ChoiceModel
 from whet.portfolio.choosing.model_file import write_model
 from whet.portfolio.choosing.observations import ObservedTask, total_score
-from whet.portfolio.choosing.protocol import StrategyTally, repetition
+from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, StrategyTally, medals, repetition
 from whet.portfolio.choosing.training import GRIDS, Notes, Training, train
 from whet.portfolio.choosing.weights import Potential
 
@@ -83,9 +83,12 @@ def _summary(model: ChoiceModel, tasks: Sequence[ObservedTask], notes: Notes) ->
 
 def _tested(tasks: Sequence[ObservedTask], how: Training, repetitions: int) -> list[str]:
     done = [repetition(tasks, feature_names(), number=number, how=how) for number in range(repetitions)]
-    lines = ["", f"{'on 40% of the tasks':24} {'correct':>7} {'unknown':>7} {'wrong':>6} {'score':>7}"]
+    won = medals(done)
+    lines = ["", f"{'on 40% of the tasks':24} {'correct':>7} {'unknown':>7} {'wrong':>6} {'score':>7} {'medals':>8}"]
     for name in done[0].tallies:
         mean = StrategyTally.mean([each.tallies[name] for each in done])
-        lines.append(f"{name:24} {mean.correct:7.1f} {mean.unknown:7.1f} {mean.wrong:6.1f} {mean.score:7.1f}")
+        counts = "" if name in (BY_CATEGORY, VIRTUAL_BEST) else "/".join(map(str, won.get(name, (0, 0, 0))))
+        numbers = f"{mean.correct:7.1f} {mean.unknown:7.1f} {mean.wrong:6.1f} {mean.score:7.1f}"
+        lines.append(f"{name:24} {numbers} {counts:>8}".rstrip())
     milliseconds = 1000 * sum(each.seconds for each in done) / len(done)
     return [*lines, f"means of {repetitions} splits; a decision takes {milliseconds:.1f} ms after the features"]

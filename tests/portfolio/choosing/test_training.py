@@ -17,7 +17,7 @@ from whet.portfolio.choosing.machines import Constant, Label
 from whet.portfolio.choosing.model import Scaling
 from whet.portfolio.choosing.model_file import model_text, read_model, write_model
 from whet.portfolio.choosing.observations import Observation, ObservedTask
-from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, StrategyTally, choice_name, repetition
+from whet.portfolio.choosing.protocol import BY_CATEGORY, VIRTUAL_BEST, Repetition, StrategyTally, choice_name, medals, repetition
 from whet.portfolio.choosing.training import GRIDS, Notes, Training, train
 from whet.task.errors import TaskError
 
@@ -94,6 +94,30 @@ def test_choice_is_between_the_best_single_one_and_the_virtual_best() -> None:
     assert scores[BY_CATEGORY] <= scores[VIRTUAL_BEST]
     assert {tally.tasks for tally in found.tallies.values()} == {60.0}
     assert sum(found.chosen.values()) == 60
+    parts = [tallies[choice_name(Operator.PROBABILITY)] for tallies in found.by_category.values()]
+    assert sum(tally.score for tally in parts) == scores[choice_name(Operator.PROBABILITY)]
+    assert all(VIRTUAL_BEST not in tallies and BY_CATEGORY not in tallies for tallies in found.by_category.values())
+
+
+def _split(**categories: dict[str, tuple[float, float]]) -> Repetition:
+    """From scores and seconds."""
+    tallies = {
+        category: {name: StrategyTally(score=score, seconds=seconds) for name, (score, seconds) in numbers.items()}
+        for category, numbers in categories.items()
+    }
+    return Repetition(tallies={}, by_category=tallies, chosen={}, seconds=0.0)
+
+
+def test_medals_go_to_the_best_three_of_each_category() -> None:
+    loops = {"a": (4.0, 9.0), "b": (4.0, 1.0), "c": (1.0, 1.0), "d": (0.0, 1.0)}
+    assert medals([_split(loops=loops)]) == {"a": (0, 1, 0), "b": (1, 0, 0), "c": (0, 0, 1)}
+    assert medals([_split(loops=loops), _split(loops=loops | {"c": (9.0, 1.0)})])["c"] == (1, 0, 0)
+    assert medals([_split(loops=loops, heap={"a": (2.0, 1.0)})])["a"] == (1, 1, 0)
+
+
+def test_no_medal_without_points() -> None:
+    assert medals([_split(loops={"a": (0.0, 1.0), "b": (-16.0, 1.0)})]) == {}
+    assert medals([]) == {}
 
 
 def test_means_are_means() -> None:

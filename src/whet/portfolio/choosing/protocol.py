@@ -7,7 +7,8 @@ task who solves it, the fastest if several do.  Neither can be had in practice.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from whet.portfolio.choose import Operator, ranked
@@ -32,6 +33,8 @@ class StrategyTally:
     unknown: float = 0.0
     wrong: float = 0.0
     score: float = 0.0
+    seconds: float = 0.0
+    """CPU time of its runs, as far as it was measured."""
 
     @property
     def tasks(self) -> float:
@@ -39,17 +42,18 @@ class StrategyTally:
 
     @classmethod
     def of(cls, tasks: Iterable[ObservedTask], strategy: Strategy) -> StrategyTally:
-        labels, score = dict.fromkeys(Label, 0), 0
+        labels, score, seconds = dict.fromkeys(Label, 0), 0, 0.0
         for task in tasks:
             name = strategy(task)
             run = task.runs.get(name)
             labels[Label.UNKNOWN if run is None else run.label] += 1
             score += task.score(name)
-        return cls(labels[Label.CORRECT], labels[Label.UNKNOWN], labels[Label.WRONG], score)
+            seconds += 0.0 if run is None else run.cpu_seconds or 0.0
+        return cls(labels[Label.CORRECT], labels[Label.UNKNOWN], labels[Label.WRONG], score, seconds)
 
     @classmethod
     def mean(cls, tallies: Sequence[StrategyTally]) -> StrategyTally:
-        columns = zip(*((each.correct, each.unknown, each.wrong, each.score) for each in tallies), strict=True)
+        columns = zip(*((each.correct, each.unknown, each.wrong, each.score, each.seconds) for each in tallies), strict=True)
         return cls(*(sum(column) / len(tallies) for column in columns))
 
 
@@ -63,6 +67,8 @@ class Repetition:
 
     tallies: dict[str, StrategyTally]
     """By strategy: the configurations, the two ideals, and ``choice by OPERATOR``."""
+    by_category: dict[str, dict[str, StrategyTally]]
+    """The same of each category of tasks, without the ideals."""
     chosen: dict[str, int]
     """How often the first operator chose each configuration."""
     seconds: float
@@ -97,9 +103,32 @@ def repetition(
     first = choices[choice_name(operators[0])]
     return Repetition(
         tallies={name: StrategyTally.of(test, strategy) for name, strategy in strategies.items()},
+        by_category={
+            category: {
+                name: StrategyTally.of([task for task in test if task.category == category], strategy)
+                for name, strategy in strategies.items()
+                if name not in (BY_CATEGORY, VIRTUAL_BEST)
+            }
+            for category in sorted(categories)
+        },
         chosen={name: sum(1 for task in test if first[task.features] == name) for name in names},
         seconds=seconds,
     )
+
+
+def medals(done: Sequence[Repetition]) -> Mapping[str, tuple[int, int, int]]:
+    """How many categories each strategy is the best, second and third in, by its mean score; of equals the faster one is better.
+
+    None are given for a category without points.  Strategies without a medal are left out."""
+    counts: Counter[tuple[str, int]] = Counter()
+    for category in dict.fromkeys(category for each in done for category in each.by_category):
+        tallies = [each.by_category[category] for each in done if category in each.by_category]
+        means = {name: StrategyTally.mean([tally[name] for tally in tallies]) for name in tallies[0]}
+        scored = sorted(
+            (name for name in means if means[name].score > 0), key=lambda name: (-means[name].score, means[name].seconds)
+        )
+        counts.update((name, place) for place, name in enumerate(scored[:3]))
+    return {name: (counts[name, 0], counts[name, 1], counts[name, 2]) for name in dict.fromkeys(name for name, _ in counts)}
 
 
 def _choices(model: ChoiceModel, tasks: Sequence[ObservedTask], operator: Operator) -> dict[Vector, str]:
