@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from whet.algorithms.input_search import RUNS_BETWEEN, InputSearch, branching_edges, compared_values
 from whet.algorithms.testing import check_time
-from whet.cfa.expressions import Expr, Var, Variable, without_casts
+from whet.cfa.expressions import Expr, Var, Variable, VariableKind, without_casts
 from whet.cfa.loops import analyse_loops
 from whet.cfa.model import Edge, Function, Node, Program
 from whet.cfa.operations import Assume, flatten
@@ -113,7 +113,7 @@ class RunRecords:
         listed = 0
         for variable in sorted(self._numbers, key=lambda each: not is_open[each]):
             value = self._watched.largest[self._numbers[variable]]
-            if value != _NONE and listed < _MOST_LISTED:
+            if value != _NONE and listed < _MOST_LISTED and variable.kind is not VariableKind.TEMPORARY:
                 listed += 1
                 yield LargestValue(variable.name, value)
 

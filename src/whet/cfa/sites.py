@@ -21,7 +21,7 @@ from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, Operation, Skip
 from whet.cfa.source import place_of
 from whet.cfa.targets import Error
-from whet.cfa.within_library import program_calls
+from whet.cfa.within_library import called_as, program_calls
 from whet.task.properties import ASSERTION
 from whet.task.records import dataclass
 
@@ -40,8 +40,9 @@ def site_place(program: Program, edge: Edge) -> str:
     function, place = edge.source.function, place_of(edge.origin)
     if not function.is_of_library or place is None:
         return str(place)
-    within = f"in {function.written_name}:{place.line}:{place.column}"
     call = program.fact(program_calls).get(function)
+    name = function.written_name if call is None else called_as(function, call)
+    within = f"in {name}:{place.line}:{place.column}"
     return within if call is None else f"{place_of(call)} {within}"
 
 

@@ -32,11 +32,11 @@ def outermost(active: Iterable[tuple[Function, Origin]]) -> LibraryCall | None:
     for function, origin in active:
         if not function.is_of_library:
             break
-        found = LibraryCall(_called(function, origin), origin)
+        found = LibraryCall(called_as(function, origin), origin)
     return found
 
 
-def _called(function: Function, origin: Origin) -> str:
+def called_as(function: Function, origin: Origin) -> str:
     """What the program calls the function: a call may be lowered to static functions of a body that comes with Whet."""
     named = _CALL.match(origin.expression.text) if function.written_name != function.name else None
     return function.written_name if named is None else named[1]
@@ -59,7 +59,7 @@ def without_library_places(text: str, program: Program) -> str:
     """A sentence in which places in bodies of the library are said as the program's first call and the function."""
     for function, call in program.fact(program_calls).items():
         lines = {part.origin.original_place.line for edge in function.edges() for part in flatten(edge.operation)}
-        told = f"{call.original_place}: in {_called(function, call)}".replace("\\", "\\\\")
+        told = f"{call.original_place}: in {called_as(function, call)}".replace("\\", "\\\\")
         text = re.sub(_place_in(_file_of(function).path, min(lines), max(lines)), told, text)
     return text
 

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from whet.cfa.source import is_in_harness
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.evidence import Assigned, Branched, Called, Counterexample, EvidenceStep, Omitted, PlainValue, Received, Returned
+from whet.core.readable_steps import is_of_library_alone
 from whet.task.records import dataclass
 
 _START: Final = "__start"
@@ -198,7 +199,9 @@ class _Reader:
                 values = tuple((words, value) for words, value, _ in known.values())
                 is_said = step.condition in known and known[step.condition][2]
                 return Happening(condition, "" if is_said else "decides", step.truth, (*values, *step.values))
-            case Called(function=function, callee=callee) if function != _START and callee not in ASSERTION_FUNCTIONS:
+            case Called(function=function, callee=callee) if (
+                function != _START and callee not in ASSERTION_FUNCTIONS and not is_of_library_alone(callee)
+            ):
                 return Happening(f"{_CALL}{callee}", f"calls {callee}({', '.join(map(_argument, step.arguments))})")
             case _:
                 pass

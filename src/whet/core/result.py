@@ -16,10 +16,11 @@ from whet.cfa.immutable import immutable
 from whet.cfa.semantics import Value
 from whet.cfa.source import Place, is_in_harness
 from whet.core.concrete import CompiledReplay, ConcreteRun, RunEvent
-from whet.core.evidence import Evidence, Proof, to_json
+from whet.core.evidence import Counterexample, Evidence, Proof, to_json
 from whet.core.executed import ExecutedCode, ProvedChecks
 from whet.core.explanation import Refinements
 from whet.core.graph_record import GraphRecord
+from whet.core.readable_steps import readable
 from whet.task.checks import named_checks
 from whet.task.dangers import Fault
 from whet.task.messages.message import code_of, find_message
@@ -372,7 +373,7 @@ class Result:
             "verdict": str(self.verdict),
             **_details(self.verdict),
             **({} if self.checked is None else self.checked.to_json()),
-            "evidence": None if self.evidence is None else to_json(self.evidence),
+            "evidence": None if self.evidence is None else to_json(_readable(self.evidence)),
             **({} if self.proof_check is None else {"proof_check": self.proof_check.to_json()}),
             **({} if self.compiled_replay is None else {"compiled_replay": self.compiled_replay.to_json()}),
             **self.refinements.to_json(),
@@ -407,6 +408,10 @@ def _details(verdict: Verdict) -> dict[str, object]:
             return {"detail": message, **_code(message), "place": _text(place)}
         case Defect(message=message):
             return {"detail": message}
+
+
+def _readable(evidence: Evidence) -> Evidence:
+    return readable(evidence) if isinstance(evidence, Counterexample) else evidence
 
 
 def _code(text: str) -> dict[str, object]:

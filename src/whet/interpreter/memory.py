@@ -19,6 +19,7 @@ Invariants:
 from __future__ import annotations
 
 import mmap
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -60,6 +61,8 @@ class ObjectKind(Enum):
 _LITERAL = "__literal"
 _GENERATED = ("__tmp", _LITERAL)
 """Prefixes of names that the front end generates."""
+_OF_TEMPORARY = re.compile(r"__tmp(?:__\d+)?(?:->|\.)")
+"""Before a member of what a call returned."""
 _LONGEST_SHOWN = 20
 """Characters of a string."""
 _UNWRITTEN_FIRST = frozenset({ObjectKind.LOCAL, ObjectKind.HEAP, ObjectKind.AUTOMATIC})
@@ -511,6 +514,7 @@ class Memory:
 
 def outside(array: str, index: int, count: int | None) -> str:
     """The fault of an index of an array with so many elements, if that number is known."""
+    array = _OF_TEMPORARY.sub("", array)
     template = {None: violations.INDEX_OPEN, 1: violations.INDEX_OF_ONE}.get(count, violations.INDEX)
     return template.format(array=array, index=index - (1 << 64) if index >= 1 << 63 else index, count=count)
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from whet.cfa.source import Place
 from whet.core.evidence import Assigned, Branched, Called, Counterexample, Evidence, EvidenceStep, Omitted, Received, Returned
+from whet.core.readable_steps import readable
 from whet.task.records import dataclass
 
-_TEMPORARY = "__tmp"
-"""Variables of the front end, which no user has written."""
 _START = "__start"
 """The function of the front end that calls main."""
 
@@ -46,7 +45,7 @@ def read_place(text: str) -> Place:
 
 def flow_steps(evidence: Evidence | None) -> tuple[FlowStep, ...]:
     """Of the run that shows a violation; those that stand nowhere are left out."""
-    return tuple(_steps(evidence.steps)) if isinstance(evidence, Counterexample) else ()
+    return tuple(_steps(readable(evidence).steps)) if isinstance(evidence, Counterexample) else ()
 
 
 def _steps(steps: Sequence[EvidenceStep]) -> Iterator[FlowStep]:
@@ -93,9 +92,9 @@ def _text(step: Received | Branched | Assigned | Called | Returned) -> str | Non
         case Received(source=source, value=value):
             return f"{source} = {value}"
         case Branched(condition=condition, truth=truth):
-            return f"{'the condition' if _TEMPORARY in condition else condition} is {str(truth).lower()}"
+            return f"{condition} is {str(truth).lower()}"
         case Assigned(target=target, after=after):
-            return None if _TEMPORARY in target else f"{target} = {'indeterminate' if after is None else after}"
+            return f"{target} = {'indeterminate' if after is None else after}"
         case Called(callee=callee, arguments=arguments):
             return f"{callee}({', '.join('...' if each is None else str(each) for each in arguments)})"
         case Returned(function=function, result=result):

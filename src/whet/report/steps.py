@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from whet.cfa.source import Place, is_in_harness
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.core.evidence import Branched, Called, Counterexample, Received
+from whet.core.readable_steps import readable
 
 _MOST = 12
 """Lines."""
 _START = "__start"
-_TEMPORARY = "__tmp"
-"""Variables of the front end, for what a call returns."""
 _PROMOTED = re.compile(r"\(int\)(?=[\w*(&])")
 """What C does by itself with small numbers, for the most part."""
 
@@ -31,7 +30,7 @@ def step_lines(run: Counterexample, violation: Place | None) -> list[str]:
 def told_steps(run: Counterexample, violation: Place | None) -> Iterator[tuple[Place | None, str]]:
     """All calls and branches that tell a reader something, with their places; inputs are told elsewhere."""
     silent = {violation, *(step.place for step in run.steps if isinstance(step, Received))}
-    for step in run.steps:
+    for step in readable(run).steps:
         match step:
             case Branched() | Called() if is_in_harness(step.place):
                 pass
@@ -46,8 +45,6 @@ def told_steps(run: Counterexample, violation: Place | None) -> Iterator[tuple[P
 
 def _branch(step: Branched) -> str:
     truth = str(step.truth).lower()
-    if _TEMPORARY in step.condition:
-        return f"the condition is {truth}"
     values = f" ({', '.join(f'{name} = {value}' for name, value in step.values)})" if step.values else ""
     return f"{_PROMOTED.sub('', step.condition)} is {truth}{values}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from whet.cfa.loops import analyse_loops
@@ -14,6 +15,8 @@ from whet.report.verification.positions import PagePositions
 
 MOST_LOCATIONS: Final = 20_000
 _LONGEST: Final = 400
+_RESULT: Final = re.compile(r"__tmp(?:__(?P<number>\d+))?\b")
+"""A variable of the front end, such as one that has the result of a call; shown as ``#1``."""
 
 
 def function_graphs(program: Program, positions: PagePositions) -> tuple[FunctionGraph, ...]:
@@ -44,7 +47,8 @@ def _automaton(function: Function) -> Graph:
 
 
 def _told(edge: Edge) -> str:
-    return "\n".join(describe(part) for part in flatten(edge.operation))
+    text = "\n".join(describe(part) for part in flatten(edge.operation))
+    return _RESULT.sub(lambda found: f"#{found['number'] or 1}", text)
 
 
 def _kind(node: Node, heads: frozenset[Node]) -> str:
