@@ -95,6 +95,10 @@ def test_all_are_stopped_when_the_time_is_used(tmp_path: Path) -> None:
     assert result.verdict.reason is Reason.TIME_OUT
     assert set(ends(result).values()) == {MemberEnd.SHARE_USED}
     assert result.portfolio is not None
+    for member in result.portfolio.members:
+        used = float(member.detail.partition("s of CPU time")[0])
+        assert used == pytest.approx(member.cpu_seconds, abs=0.1), "a member reports what it used, not what all used"
+    assert result.portfolio is not None
     assert all(member.cpu_seconds > 0.1 for member in result.portfolio.members)
 
 

@@ -106,7 +106,7 @@ class PortfolioMember:
             name=self.name,
             end=ended.how,
             verdict="" if verdict is None else str(verdict),
-            detail=_detail(verdict),
+            detail=self._out_of_time(usage.cpu_seconds) if ended.how is MemberEnd.SHARE_USED else _detail(verdict),
             cpu_seconds=usage.cpu_seconds,
             wall_seconds=usage.wall_seconds,
         )
@@ -175,10 +175,10 @@ class PortfolioMember:
             case Failed(message=message, traceback=trace):
                 return MemberOutcome(MemberEnd.CRASHED, Result(Defect("internal", message, trace)))
 
-    def _out_of_time(self) -> str:
-        """The limits that a user knows are those of the whole run."""
-        seconds = self._limits.cpu_time or round(self.usage.cpu_seconds, 1)
-        return TIME.format(time=show_duration(seconds), phase=self.phase)
+    def _out_of_time(self, used: float | None = None) -> str:
+        """As a reason of the whole run the limit of that is named; in the report of the member, what it used itself."""
+        seconds = self._limits.cpu_time if used is None else None
+        return TIME.format(time=show_duration(seconds or round(used or self.usage.cpu_seconds, 1)), phase=self.phase)
 
     def _late(self) -> str:
         return ELAPSED.format(time="the elapsed time", phase=self.phase)
