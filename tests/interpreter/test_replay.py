@@ -121,8 +121,8 @@ def test_an_error_does_not_rest_on_a_number_of_which_c_fixes_only_the_sign(tmp_p
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        ("exit(3);", "ends before with status 3"),
-        ("abort();", "is aborted before at program.c:3:18: abort"),
+        ("exit(3);", "ends before the error, with status 3"),
+        ("abort();", "is aborted before the error at program.c:3:18: abort"),
         ("void __VERIFIER_assume(int); __VERIFIER_assume(0);", "comes to an assumption at program.c:3:47 that does not hold"),
         ("int z = 0; z = 1 / z;", "has undefined behaviour at program.c:3:29: division by zero: 1 / 0"),
         (

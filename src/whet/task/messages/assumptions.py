@@ -161,7 +161,7 @@ LEFT_TO_RIGHT = MessageTemplate(
 )
 OBJECT_LAST = MessageTemplate(
     "W126",
-    "the right operand is evaluated left to right before the left one is read; C leaves the order open",
+    "the right operand is evaluated before the left one is read; C leaves the order open",
     "The right operand may change what the left one reads.",
     "Write two statements.",
 )
@@ -174,7 +174,7 @@ STORE_LAST = MessageTemplate(
 ADDRESSES = MessageTemplate(
     "W128",
     "objects have the addresses of the replayed run",
-    "The run to the error depends on the numbers of addresses, which a compiled program may have otherwise.",
+    "The run to the error depends on the numbers of addresses, which can differ in a compiled program.",
     "Compare pointers only within one object.",
 )
 NO_OBJECT_GIVEN = MessageTemplate(

@@ -44,19 +44,19 @@ CONDITIONS = MessageTemplate(
 )
 ONLY_SIGN = MessageTemplate(
     "W206",
-    "it depends on a library result of which C fixes only the sign",
+    "the path depends on a library result of which C fixes only the sign",
     _POSSIBLE + "The run depends on the exact result of a function such as `strcmp`.",
     "Compare the result with zero only.",
 )
 ENDS_BEFORE = MessageTemplate(
     "W207",
-    "the replay ends before with status {status}",
+    "the replay ends before the error, with status {status}",
     _POSSIBLE + "The replay exits before it comes to the error.",
     _OTHER,
 )
 ABORTED_BEFORE = MessageTemplate(
     "W208",
-    "the replay is aborted before{place}: {cause}",
+    "the replay is aborted before the error{place}: {cause}",
     _POSSIBLE + "The replay calls `abort` or fails an assertion before it comes to the error.",
     _OTHER,
 )
@@ -75,7 +75,7 @@ ASSUMED_AWAY = MessageTemplate(
 UNDEFINED_BEFORE = MessageTemplate(
     "W211",
     "the replay has undefined behaviour{place}: {cause}",
-    _POSSIBLE + "The replay does something before that C gives no meaning to, and that is not among the checks.",
+    _POSSIBLE + "Before the error, the replay does something that C leaves undefined and that no check covers.",
     "Fix that first: after undefined behaviour a program has no meaning.",
 )
 NOT_MODELLED = MessageTemplate(
@@ -87,14 +87,14 @@ NOT_MODELLED = MessageTemplate(
 MORE_INPUTS = MessageTemplate(
     "W213",
     "the replay asks for more inputs than were found{place}",
-    _POSSIBLE + "The replay asks for another input that the path has none for.",
+    _POSSIBLE + "The replay needs one more input than the path has.",
     _OTHER,
 )
 TOO_MANY_STEPS = MessageTemplate(
     "W214",
     "the replay takes more than {steps} steps",
     _POSSIBLE + "The replay was stopped.",
-    "Make loops shorter that come before the error.",
+    "Shorten the loops before the error.",
 )
 TIME = MessageTemplate("W220", "{time} of CPU time were used while {phase}", "The time limit was reached.", _TIME)
 ELAPSED = MessageTemplate("W221", "{time} passed while {phase}", "The limit of elapsed time was reached.", _TIME)
@@ -113,13 +113,13 @@ STATES = MessageTemplate(
 UNROLLED = MessageTemplate(
     "W230",
     "loops were unrolled {times} times",
-    "Some loop can run more often, and what happens then was not looked at.",
+    "A loop can run more often. Longer runs were not examined.",
     "Unroll more with the option that the next step names.",
 )
 LOOP_UNROLLED = MessageTemplate(
     "W231",
     "a loop was unrolled {times} times",
-    "The loop can run more often, and what happens then was not looked at.",
+    "The loop can run more often. Longer runs were not examined.",
     "Unroll more with the option that the next step names.",
 )
 NESTED = MessageTemplate(
@@ -188,7 +188,7 @@ UNKNOWN_FUNCTION = MessageTemplate(
 ROUGH = MessageTemplate(
     "W267",
     "{what}: modelled only roughly",
-    "The model allows more than the program does, so an error on this path may be none.",
+    "The model allows more results than the program has, so the path may be one that no run takes.",
     _OTHER,
 )
 NAN = MessageTemplate(
@@ -206,7 +206,7 @@ TRUTH_VALUE = MessageTemplate(
 UNCHECKED = MessageTemplate(
     "W250",
     "proved except for one assumption: {what}",
-    "Everything was proved but this: it is not checked, and nothing is known that would justify assuming it.",
+    "Everything else was proved. No check covers this, and nothing justifies assuming it.",
     "Replace the call by one that is checked, such as `memcpy` with a length.",
 )
 PROOF_REJECTED = MessageTemplate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from whet.task.messages.message import MessageTemplate
 
 _ACCESS = "Follow the run to the place where the pointer gets its value, and check it there."
+_PATH = "Follow the conditions in the run that lead there."
 _BOUNDS = "Check the index or the length before the access, or make the object larger."
 _TYPES = "Make the types of the pointer, the declaration and the definition agree."
 
@@ -18,10 +19,10 @@ ERROR_CALLED = MessageTemplate(
     "W301",
     "{function}() is called",
     "The run reaches a function that the property names as an error.",
-    "Follow the conditions in the run that lead there.",
+    _PATH,
 )
 LABEL = MessageTemplate(
-    "W302", "the label {label} is reached", "The run reaches a label that the property names as an error.", _ACCESS
+    "W302", "the label {label} is reached", "The run reaches a label that the property names as an error.", _PATH
 )
 NULL = MessageTemplate(
     "W305",
@@ -102,7 +103,7 @@ ELEMENT = MessageTemplate(
 ENSURES = MessageTemplate(
     "W327",
     "{function} breaks its contract: it does not ensure {condition}",
-    "The function returns, and a condition that its contract promises for then is false.",
+    "The function returns, and a condition that its contract ensures is false.",
     "Compare the values in the run with the condition: either the function or its contract is wrong.",
 )
 ASSIGNS = MessageTemplate(
