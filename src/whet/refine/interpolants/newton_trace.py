@@ -75,18 +75,17 @@ def without_joins(encoder: Encoder, solver: Solver, blocks: Sequence[PathBlock],
     """One path through the blocks: of each joined block the steps of an execution that goes as far as possible.
 
     The block that contradicts it stays as it is, and so do the blocks after that.  What excludes this path need not exclude
-    others.  The solver must have no assertions.  None if that is the path itself, or the solver does not answer."""
-    found: list[PathBlock] = []
-    for number, block in enumerate(blocks):
-        solver.add(block.formula)
-        match solver.check(limit=_part(deadline)):
-            case Sat(model=taken):
-                found = [_taken(encoder, each, taken) for each in blocks[: number + 1]]
-            case Unsat():
-                break
-            case NoAnswer():
-                return None
-    return None if all(each is block for each, block in zip(found, blocks, strict=False)) else [*found, *blocks[len(found) :]]
+    others.  None if no block before that is joined, or the solver does not answer."""
+    formulas, feasible = [block.formula for block in blocks], 0
+    while feasible < len(blocks) and isinstance(solver.check(*formulas[: feasible + 1], limit=_part(deadline)), Sat):
+        feasible += 1
+    if all(block.steps is not None for block in blocks[:feasible]):
+        return None
+    match solver.check(*formulas[:feasible], limit=_part(deadline)):
+        case Sat(model=model):
+            return [*(_taken(encoder, block, model) for block in blocks[:feasible]), *blocks[feasible:]]
+        case Unsat() | NoAnswer():
+            return None
 
 
 def _taken(encoder: Encoder, block: PathBlock, model: Model) -> PathBlock:
