@@ -22,6 +22,7 @@ PAGES = (
     "docs/index.md",
     "docs/bounded.md",
     "docs/checks.md",
+    "docs/contracts.md",
     "docs/generating-tests.md",
     "docs/projects.md",
     "docs/roles.md",

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
 
+from whet.cli.console import CommandError
 from whet.cli.entry_arguments import harness_options, makes_arguments
 from whet.harness.lengths import needs_objects
 from whet.projects.checked_contracts import checked_contract
-from whet.projects.entry_search import EntryCall, EntrySearch
+from whet.projects.entry_search import EntryCall, EntrySearch, Search
 from whet.projects.functions import read_project
 from whet.projects.judging import used_members
-from whet.projects.preconditions import project_contract
+from whet.projects.preconditions import PROJECT_FILE, project_contract, read_contracts
+from whet.projects.replacing import ReplacedSearch, replaced_functions
 from whet.task.task import Task, program_files
 
-__all__ = ["EntrySearch", "entry_call", "with_made_arguments"]
+__all__ = ["EntrySearch", "entry_call", "replacing_search", "with_made_arguments"]
 
 
 def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
@@ -35,6 +38,19 @@ def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
                 task=task, file=file, signature=signature, options=options, requirements=requirements, contract=checked
             )
     return None
+
+
+def replacing_search(args: argparse.Namespace, task: Task, search: Search) -> Search:
+    """Verifies with the contracts of ``--replace``."""
+    for option, value in {"--all": args.all, "--witness": args.witness, "--report": args.report, "--watch": args.watch}.items():
+        if value:
+            raise CommandError(f"{option} is about a program as it stands; leave out --replace")
+    contracts = {} if args.project is None and not Path(PROJECT_FILE).is_file() else read_contracts(args.project or PROJECT_FILE)
+    replaced = replaced_functions(task, args.replace, contracts)
+    if not replaced:
+        return search
+    replacing = ReplacedSearch(search, replaced)
+    return lambda each, limits: replacing(each, limits)[0]
 
 
 def with_made_arguments(args: argparse.Namespace, task: Task) -> Task:

@@ -21,7 +21,7 @@ _ADVANCED: Final = "advanced"
 _GROUP_OF: Final = {
     name: title
     for title, names in {
-        _CHECK: "--check --spec --property --entry --function --sample --seed --target --base --all --alone --minimise",
+        _CHECK: "--replace --check --spec --property --entry --function --sample --seed --target --base --all --alone --minimise",
         _PROGRAM: "--compile-commands -I -D --32 --64 --input --arguments --elements --depth "
         "--no-null --no-alias --project --root",
         _LIMITS: "--time-limit --memory-limit --test-time-limit --budget --workers",

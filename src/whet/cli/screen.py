@@ -61,6 +61,8 @@ def screen_lines(result: Result, around: ScreenContext) -> Iterator[Line]:
     if around.expected is not None:
         outcome = comparison(result.verdict, expected=around.expected)
         yield from _sentence("Expected", f"{str(around.expected).lower()} ({outcome})")
+    for each in result.contracts:
+        yield from _sentence("Contract", each)
     if result.proof_check is not None:
         yield from _sentence("Proof", str(result.proof_check))
     yield ((verdict_line(result), _colour(result.verdict)),)

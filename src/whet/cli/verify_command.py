@@ -6,7 +6,7 @@ import argparse
 import json
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -77,6 +77,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--report", metavar="FILE.html", help="write a page: error path, invariants, graphs")
     parser.add_argument("--strict", action="store_true", help="answer TRUE only if the independent checker accepts the proof")
     parser.add_argument("--all", action="store_true", help="report every place that fails, not only one")
+    parser.add_argument(
+        "--replace",
+        action="append",
+        default=[],
+        metavar="FUNCTION",
+        help="replace calls by the contract of the function in whet.toml, and prove that too (may be repeated)",
+    )
     parser.add_argument("--explain", action="store_true", help="print each refinement: path, candidates, choice, new precision")
     parser.add_argument(
         "--format",
@@ -252,20 +259,32 @@ def _verify(
             session = session if session.task == each else session_of(each)
             return session.findings(limits=limits) if args.all else Findings(session.verify(limits=limits))
 
-        if problem is not None or not makes_arguments(args, task):
+        if problem is not None:
             return search(task, limits_of(configuration)), session
+        decides: Callable[[Task, Limits], Findings] = search
+        if args.replace:
+            from whet.cli.entry_calls import replacing_search
+
+            decides = replacing_search(args, task, search)
+
+        def searched() -> tuple[Findings, Session]:
+            found = decides(task, limits_of(configuration))
+            return found, session if args.replace == [] or session.task == task else session_of(task)
+
+        if not makes_arguments(args, task):
+            return searched()
         from whet.cli.entry_calls import EntrySearch, entry_call  # takes a tenth of the time of a small program
 
         call = entry_call(args, task)
         if call is None:
-            return search(task, limits_of(configuration)), session
+            return searched()
 
         def further(each: Task, granted: tuple[str, ...], limits: Limits) -> Result:
             nonlocal session
             session = session if session.task == each else session_of(each)
             return session.verify(limits=limits, granted=granted)
 
-        found, task = EntrySearch(call, search, limits_of(configuration), None if args.all else further).run()
+        found, task = EntrySearch(call, decides, limits_of(configuration), None if args.all else further).run()
         return found, session if session.task == task else session_of(task)
 
 

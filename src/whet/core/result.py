@@ -331,6 +331,8 @@ class Result:
     """Of a verdict that is TRUE; None if the check was not wanted."""
     compiled_replay: CompiledReplay | None = None
     """Of a verdict that is FALSE; None if it was not requested."""
+    contracts: tuple[str, ...] = ()
+    """If calls were to be replaced by contracts: the proofs that the verdict rests on, or why it does not rest on them."""
     portfolio: PortfolioReport | None = None
     """If several configurations were run."""
     executed: ExecutedCode | None = None
@@ -374,6 +376,7 @@ class Result:
             **_details(self.verdict),
             **({} if self.checked is None else self.checked.to_json()),
             "evidence": None if self.evidence is None else to_json(_readable(self.evidence)),
+            **({"contracts": list(self.contracts)} if self.contracts else {}),
             **({} if self.proof_check is None else {"proof_check": self.proof_check.to_json()}),
             **({} if self.compiled_replay is None else {"compiled_replay": self.compiled_replay.to_json()}),
             **self.refinements.to_json(),

@@ -31,9 +31,11 @@ class CFile:
     preprocessing: Preprocessing | None = None
     appended: str = ""
     """Text that is read as if it stood at the end of the file."""
+    replaced: tuple[tuple[str, str], ...] = ()
+    """Functions that have the bodies of others of the same file."""
 
     def unit(self, machine: MachineModel) -> TranslationUnit:
-        return TranslationUnit(self.path, machine, self.preprocessing, appended=self.appended)
+        return TranslationUnit(self.path, machine, self.preprocessing, appended=self.appended, replaced=self.replaced)
 
 
 def parse_file(

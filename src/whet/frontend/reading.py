@@ -14,7 +14,10 @@ def read_task(task: Task, *, blocks: bool = True, allocation_may_fail: bool = Fa
     """Lowered as the property of the task needs it; see ``parse_files``."""
     checks_accesses = Never(Danger("memory")) in task.property.conditions
     return parse_files(
-        [CFile(file, task.preprocessing(file), task.appended_to(file)) for file in program_files(task.files)],
+        [
+            CFile(file, task.preprocessing(file), task.appended_to(file), task.replaced_in(file))
+            for file in program_files(task.files)
+        ],
         machine=MACHINE_MODELS[task.machine],
         entry=task.entry,
         blocks=blocks,

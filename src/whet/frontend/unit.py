@@ -133,9 +133,16 @@ class TranslationUnit:
     """A parsed file; must live as long as its cursors are used."""
 
     def __init__(
-        self, path: str, machine: MachineModel, preprocessing: Preprocessing | None = None, *, appended: str = ""
+        self,
+        path: str,
+        machine: MachineModel,
+        preprocessing: Preprocessing | None = None,
+        *,
+        appended: str = "",
+        replaced: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """``appended`` is read as if it stood at the end of the file."""
+        """``appended`` is read as if it stood at the end of the file; functions in ``replaced`` have the bodies of others."""
+        self.replaced = dict(replaced)
         self.machine = machine
         written = SourceFile(path, _read(path))
         self.source = SourceFile(path, written.text + appended.encode()) if appended else written

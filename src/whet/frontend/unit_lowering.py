@@ -229,7 +229,9 @@ class UnitLowering:
         made = Function(name, ctype)
         self._program.functions[name] = made
         if definition.data0:
-            self._program.bodies.append((self, made, definition))
+            instead = self.unit.replaced.get(spelled(declaration))
+            body = definition if instead is None else self.definitions_of(instead)[0]
+            self._program.bodies.append((self, made, body))
             self._program.with_body.add(name)
         elif is_external(declaration):
             # Programs may declare such a function once more, after the header.

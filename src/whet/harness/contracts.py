@@ -2,7 +2,7 @@
 
 ``checking_text`` is a function of the same parameters that calls the function and checks what the contract promises.  In an
 expression, parameters have the values of the call, ``result`` is what the function returned, and ``old(e)`` is the value of ``e``
-before the call.  A clause that does not hold is the call of an error function of its own (``Clause``).
+before the call.  A clause that does not hold is the call of an error function of its own (``ContractClause``).
 
 Memory is compared by one element of any index, chosen before the call: what holds for any element holds for all.
 """
@@ -16,7 +16,7 @@ from dataclasses import field
 from whet.cfa.source import HARNESS
 from whet.frontend.signatures import Elements, Pointed, RecordShape, Scalar, Signature, TypeShape
 from whet.harness.options import Requirement
-from whet.harness.statements import declared
+from whet.harness.statements import as_word, declared
 from whet.task.errors import TaskError
 from whet.task.messages import files
 from whet.task.messages.assumptions import NOT_COMPARED
@@ -34,7 +34,7 @@ _MEMBER = re.compile(r"\s*(\w+)\s*->\s*(\w+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class FunctionContract:
     """Each expression with its place."""
 
     requires: tuple[Requirement, ...] = ()
@@ -48,11 +48,11 @@ class Contract:
         return bool(self.ensures) or self.assigns is not None
 
 
-NO_CONTRACT = Contract()
+NO_CONTRACT = FunctionContract()
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ElementCount:
     """How many elements a caller has behind a pointer."""
 
     is_single: bool = False
@@ -65,7 +65,7 @@ class Touched:
     """What a function may touch, as far as its types tell."""
 
     parameters: Sequence[TypeShape]
-    rooms: Sequence[Room]
+    rooms: Sequence[ElementCount]
     """For each parameter."""
     variables: Sequence[tuple[str, TypeShape]]
     """Variables of the program, by the names that they have behind the file of the function."""
@@ -74,7 +74,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class ContractClause:
     """A part of a contract that a call may break."""
 
     function: str
@@ -88,7 +88,7 @@ class ContractText:
     """C for a contract, to be read behind the file of its function."""
 
     lines: tuple[str, ...]
-    clauses: tuple[Clause, ...]
+    clauses: tuple[ContractClause, ...]
     not_compared: tuple[str, ...] = ()
     """Places that ``assigns`` does not name, and that are not compared."""
 
@@ -100,7 +100,7 @@ def checker_name(function: str) -> str:
     return f"contract_of_{function}"
 
 
-def checking_text(signature: Signature, contract: Contract, touched: Touched) -> ContractText:
+def checking_text(signature: Signature, contract: FunctionContract, touched: Touched) -> ContractText:
     """Raises ``TaskError``."""
     return _Checker(signature, contract).checking(touched)
 
@@ -110,11 +110,12 @@ class ClauseWriter:
     """Collects the statements before and after a call, and the clauses that they check."""
 
     signature: Signature
-    contract: Contract
+    contract: FunctionContract
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
-    clauses: list[Clause] = field(default_factory=list)
+    clauses: list[ContractClause] = field(default_factory=list)
     made: int = 0
+    olds: list[str] = field(default_factory=list)
 
     def named(self, what: str) -> str:
         """A new name."""
@@ -123,7 +124,7 @@ class ClauseWriter:
 
     def clause(self, violation: str) -> str:
         function = f"{_PREFIX}{len(self.clauses) + 1}_{self.signature.name}"
-        self.clauses.append(Clause(function, violation))
+        self.clauses.append(ContractClause(function, violation))
         return function
 
     def promise(self, each: Requirement) -> str:
@@ -138,11 +139,22 @@ class ClauseWriter:
             if inner is None or _OLD.search(inner):
                 problem = "has an 'old' without one expression in parentheses, or with another 'old' in it"
                 raise TaskError(files.REQUIREMENT.format(expression=each.expression, problem=problem), place=each.place)
-            name = self.named("old")
+            name = self._old_name(inner)
             self.before += [f"    __typeof__({inner}) {name} =", *placed(each, f"{inner};", shift=found.end())]
             text = f"{text[: found.start()]}{name}{text[found.end() + len(inner) + 1 :]}"
             found = _OLD.search(text)
         return text
+
+    def _old_name(self, expression: str) -> str:
+        """A name that no part of the contract means something else by."""
+        parts = (*self.contract.requires, *self.contract.ensures, *(self.contract.assigns or ()))
+        taken = {word for each in parts for word in re.findall(r"\w+", each.expression)} | {self.signature.name, *self.olds}
+        taken |= {each.name for each in self.signature.parameters}
+        name = f"old_{as_word(expression)}"
+        while name in taken:
+            name += "_"
+        self.olds.append(name)
+        return name
 
     def text(self, head: str, body: Sequence[str]) -> tuple[str, ...]:
         errors = [f"extern void {each.function}(void);" for each in self.clauses]
@@ -159,6 +171,7 @@ class _Checker(ClauseWriter):
 
     def checking(self, touched: Touched) -> ContractText:
         name, result = self.signature.name, self.signature.result
+        self.olds += [variable for variable, _ in touched.variables]
         for each in self.contract.ensures:
             condition = self.promise(each)
             broken = self.clause(ENSURES.format(function=name, condition=each.expression))
@@ -183,7 +196,7 @@ class _Checker(ClauseWriter):
                 self.not_compared.append(f"what {parameter.name} points to")
         self.not_compared += touched.hidden
 
-    def _compare_pointee(self, pointer: str, shape: Pointed, room: Room) -> None:
+    def _compare_pointee(self, pointer: str, shape: Pointed, room: ElementCount) -> None:
         """Of all elements behind the pointer one."""
         if shape.target is None:
             self.not_compared.append(f"*{pointer}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from whet.core.result import InvalidProgram
 from whet.frontend.signatures import ParameterShape, Scalar, Signature
 from whet.harness.appended import appended_harness
-from whet.harness.contracts import Contract, ContractText, Room, Touched, checking_text
+from whet.harness.contracts import ContractText, ElementCount, FunctionContract, Touched, checking_text
 from whet.harness.lengths import lengths_of_parameters
 from whet.harness.options import HarnessOptions
 from whet.projects.footprint import footprint
@@ -15,7 +15,7 @@ from whet.task.messages.assumptions import GENERATED
 from whet.task.task import Task
 
 
-def checked_contract(task: Task, function: ProjectFunction, contract: Contract) -> ContractText:
+def checked_contract(task: Task, function: ProjectFunction, contract: FunctionContract) -> ContractText:
     """Raises ``TaskError``."""
     signature = function.signature
     if signature.is_variadic:
@@ -28,10 +28,10 @@ def checked_contract(task: Task, function: ProjectFunction, contract: Contract) 
     return checking_text(signature, contract, Touched(found.parameters, rooms, variables, found.hidden))
 
 
-def room_of(parameter: ParameterShape, signature: Signature) -> Room:
+def room_of(parameter: ParameterShape, signature: Signature) -> ElementCount:
     """What the harness makes for a pointer; it says so in its assumptions."""
     made = appended_harness(signature, options=HarnessOptions())
     one_object = GENERATED.format(function=signature.name, how=f"{parameter.name} points to a fresh object")
     length = lengths_of_parameters(signature.parameters).get(parameter.name)
     count = None if length is None or not isinstance(length.shape, Scalar) else length.name
-    return Room(any(each.startswith(one_object) for each in made.assumptions), count)
+    return ElementCount(any(each.startswith(one_object) for each in made.assumptions), count)

@@ -5,7 +5,8 @@ A contract is a complete description of a call only if nothing else is touched (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from whet.cfa.expressions import (
     AddressOf,
@@ -18,11 +19,12 @@ from whet.cfa.expressions import (
     Var,
     Variable,
     VariableKind,
+    root_variable,
     subexpressions,
 )
 from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.model import Edge, Function, Program
-from whet.cfa.operations import Call, Operation, Unsupported, expressions_of, flatten
+from whet.cfa.operations import Assign, Call, Havoc, Operation, Unsupported, expressions_of, flatten
 from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
@@ -31,11 +33,14 @@ from whet.frontend.clang import CursorKind, children, spelling
 from whet.frontend.errors import FrontendError
 from whet.frontend.reading import read_task
 from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, RecordShape, Scalar, TypeShape
+from whet.harness.contracts import checker_name
+from whet.harness.replacements import parts_name
 from whet.projects.entries import READING, read_unit
 from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.task.records import dataclass
-from whet.task.task import Task
+from whet.task.task import Appended, Task
 
+_OWN = ("__whet_contract_", "__VERIFIER_nondet_")
 _WITHOUT_EFFECT = ASSERTION_FUNCTIONS | {"__VERIFIER_assume", "__CPROVER_assume", "abort", "reach_error", "__VERIFIER_error"}
 """Functions without a body that return to no other place and change nothing."""
 
@@ -57,21 +62,24 @@ class Footprint:
     """Other variables, by name."""
     obstacles: tuple[str, ...]
     """What a contract does not describe, with its place."""
+    writes: bool = False
+    """May it write through pointers?"""
 
 
-def footprint(task: Task, file: str, name: str) -> Footprint | InvalidProgram:
-    """Of a function that ``file`` defines; read in child processes."""
+def footprint(task: Task, file: str, name: str, parts: str = "") -> Footprint | InvalidProgram:
+    """Of a function that ``file`` defines, and of its contract if ``parts`` is text that evaluates that
+    (``harness.replacements``); read in child processes."""
     visible = read_unit(file, lambda unit: _variables_of_file(unit.root), task.preprocessing(file), task.machine)
     if isinstance(visible, InvalidProgram):
         return visible
-    from dataclasses import replace
+    appended, entry = (Appended(file, parts), parts_name(name)) if parts else (None, name)
 
     def read() -> Footprint | InvalidProgram:
         try:
-            program = read_task(replace(task, entry=name, appended=None), blocks=False)
+            program = read_task(replace(task, entry=entry, appended=appended), blocks=False)
         except FrontendError as error:
             return InvalidProgram(error.text, error.place)
-        return _footprint(program, file, visible)
+        return _footprint(program, file, name, visible)
 
     match run_isolated(read, limits=READING):
         case Finished(value=found):
@@ -86,7 +94,7 @@ def _variables_of_file(root: object) -> frozenset[str]:
     return frozenset(spelling(each) for each in children(root) if each.kind == CursorKind.VAR_DECL)  # type: ignore[arg-type]
 
 
-def _footprint(program: Program, file: str, visible: frozenset[str]) -> Footprint:
+def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) -> Footprint:
     functions = list(_reached(program.main))
     edges = [edge for function in functions for edge in function.edges()]
     touched = {
@@ -99,14 +107,72 @@ def _footprint(program: Program, file: str, visible: frozenset[str]) -> Footprin
     named = [each for each in touched if each.name in visible and (each.declared_in is None or each.declared_in.path == file)]
     obstacles = dict.fromkeys(obstacle for edge in edges for obstacle in _obstacles(edge))
     volatile = [f"the volatile variable {each.name}" for each in named if each.is_volatile]
-    type = program.main.type
+    own = [function for function in functions if function.written_name in _parts_of(name)]
+    impure = [f"{place_of(edge.origin)}: the contract changes or calls something" for edge in _impure(own, name)]
+    padded = [f"padding in {type}" for type in dict.fromkeys(_records(program.main, named)) if _is_padded(type)]
+    called = next(each for each in functions if each.written_name == name)
     return Footprint(
         tuple(shape_of(each.type) for each in program.main.parameters),
-        None if program.main.return_variable is None else shape_of(type.result),
+        None if called.return_variable is None else shape_of(called.type.result),
         tuple(TouchedVariable(each.name, shape_of(each.type)) for each in named),
         tuple(each.name for each in touched if each not in named),
-        (*obstacles, *volatile),
+        (*obstacles, *volatile, *impure, *padded),
+        any(_writes_through_pointer(part) for edge in edges for part in flatten(edge.operation)),
     )
+
+
+def _parts_of(name: str) -> frozenset[str]:
+    return frozenset({parts_name(name), checker_name(name), f"requires_of_{name}"})
+
+
+def _impure(own: Sequence[Function], name: str) -> Iterator[Edge]:
+    """Edges of the functions of a contract that do more than evaluate it."""
+    known = {name, *_parts_of(name)}
+    for function in own:
+        for edge in function.edges():
+            for operation in flatten(edge.operation):
+                match operation:
+                    case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue):
+                        root = root_variable(lvalue)
+                        yield from [edge] if root is None or root.is_static else []
+                    case Call(callee=Function(written_name=called)) if called in known or called.startswith(_OWN):
+                        pass
+                    case Call():
+                        yield edge
+                    case _:
+                        pass
+
+
+def _writes_through_pointer(operation: Operation) -> bool:
+    match operation:
+        case Assign(lvalue=lvalue) | Havoc(lvalue=lvalue) | Call(result=lvalue) if lvalue is not None:
+            return root_variable(lvalue) is None
+        case _:
+            return False
+
+
+def _records(main: Function, variables: Sequence[Variable]) -> Iterator[StructType]:
+    for variable in (*main.parameters, *variables):
+        yield from _records_of(variable.type)
+
+
+def _records_of(type: CType) -> Iterator[StructType]:
+    match type:
+        case PointerType(target=target) if isinstance(target, StructType | ArrayType):
+            yield from _records_of(target)
+        case ArrayType(element=element):
+            yield from _records_of(element)
+        case StructType(fields=fields):
+            yield type
+            for each in fields:
+                if not isinstance(each.type, PointerType):
+                    yield from _records_of(each.type)
+        case _:
+            pass
+
+
+def _is_padded(type: StructType) -> bool:
+    return not type.is_union and sum(each.type.size for each in type.fields) != type.size
 
 
 def _reached(main: Function) -> Iterator[Function]:
@@ -141,7 +207,12 @@ def _of_operation(operation: Operation) -> Iterator[str]:
         callee = operation.callee
         if not isinstance(callee, Function):
             yield "a call through a pointer"
-        elif not callee.is_defined and not callee.name.startswith(NONDET_PREFIXES) and callee.name not in _WITHOUT_EFFECT:
+        elif (
+            not callee.is_defined
+            and not callee.name.startswith(NONDET_PREFIXES)
+            and not callee.name.startswith(_OWN)
+            and callee.name not in _WITHOUT_EFFECT
+        ):
             yield f"a call of {callee.written_name}, which has no body"
 
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from whet.harness.contracts import NO_CONTRACT, Contract
+from whet.harness.contracts import NO_CONTRACT, FunctionContract
 from whet.harness.options import Requirement
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.messages import files
@@ -25,7 +25,7 @@ from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 PROJECT_FILE = "whet.toml"
 Requirements: TypeAlias = Mapping[str, tuple[Requirement, ...]]
 """By function."""
-Contracts: TypeAlias = Mapping[str, Contract]
+Contracts: TypeAlias = Mapping[str, FunctionContract]
 """By function."""
 _KEYS = ("requires", "ensures", "assigns")
 _CALL = re.compile(r"\b(?!(?:old|sizeof|_Alignof)\b)([A-Za-z_]\w*)\s*\(")
@@ -42,7 +42,7 @@ def project_requirements(named: str | None = None) -> Requirements:
     return read_requirements(named or PROJECT_FILE)
 
 
-def project_contract(named: str | None, function: str) -> Contract:
+def project_contract(named: str | None, function: str) -> FunctionContract:
     """Of one function; see ``project_requirements``."""
     if named is None and not Path(PROJECT_FILE).is_file():
         return NO_CONTRACT
@@ -78,7 +78,7 @@ def check_sections(file: TomlFile) -> None:
             )
 
 
-def _of_function(file: TomlFile, text: str, name: str, entry: object) -> Contract:
+def _of_function(file: TomlFile, text: str, name: str, entry: object) -> FunctionContract:
     place = file.place(f"entry.{name}")
     if not isinstance(entry, dict):
         raise TaskError(files.WRONG_TYPE.format(key=f"entry.{name}", expected=f"a section, as in [entry.{name}]"), place=place)
@@ -95,7 +95,7 @@ def _of_function(file: TomlFile, text: str, name: str, entry: object) -> Contrac
         if (called := _CALL.search(each.expression)) is not None:
             problem = f"calls {called[1]}; write the condition without a call"
             raise TaskError(files.REQUIREMENT.format(expression=each.expression, problem=problem), place=each.place)
-    return Contract(requires, ensures, assigns)
+    return FunctionContract(requires, ensures, assigns)
 
 
 def _expressions(file: TomlFile, text: str, name: str, key: str, expressions: object) -> tuple[Requirement, ...]:

@@ -41,6 +41,7 @@ def result_lines(
         yield f"By: {_one_line(str(result.portfolio))}"
     if expected is not None:
         yield f"Expected: {str(expected).lower()} ({comparison(result.verdict, expected=expected)})"
+    yield from (f"Contract: {_one_line(each)}" for each in result.contracts)
     if result.proof_check is not None:
         yield f"Proof: {_one_line(str(result.proof_check))}"
     yield verdict_line(result)

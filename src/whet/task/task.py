@@ -74,6 +74,8 @@ class Task:
     options: tuple[FileOptions, ...] = ()
     """What is said about single files; headers and macros above are for all of them."""
     appended: Appended | None = None
+    replaced: tuple[tuple[str, str, str], ...] = ()
+    """File, function, and the function of the same file whose body it has."""
     assumptions: tuple[str, ...] = ()
     """Assumptions in making the task, in words for the user."""
     granted: tuple[str, ...] = ()
@@ -82,6 +84,10 @@ class Task:
     """A correctness witness whose invariants may be worth trying."""
     precision: tuple[Entry, ...] = ()
     """What an earlier run found worth tracking."""
+
+    def replaced_in(self, file: str) -> tuple[tuple[str, str], ...]:
+        """The functions of a file that have the bodies of others."""
+        return tuple((name, instead) for path, name, instead in self.replaced if path == file)
 
     def appended_to(self, file: str) -> str:
         return "" if self.appended is None else self.appended.of(file)

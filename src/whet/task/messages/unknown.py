@@ -233,3 +233,15 @@ NO_PROOF_MEMORY = MessageTemplate(
     "The check of the proof reached the memory limit.",
     "Allow more with `--memory-limit`.",
 )
+CONTRACT_UNPROVED = MessageTemplate(
+    "W270",
+    "{function} was not proved to keep its contract ({verdict}), so the program was verified with its body{more}",
+    "A verdict with `--replace` rests on the contract of a function, and that contract is broken or was not proved.",
+    "Verify the function alone with `--entry`, and correct the contract or the function.",
+)
+WITH_CONTRACTS_UNPROVED = MessageTemplate(
+    "W271",
+    "with contracts it is not proved ({verdict}), so the program was verified with the bodies of functions{more}",
+    "A call that is replaced by a contract may behave in more ways than the function. One of them may violate the property.",
+    "Strengthen `ensures`, or establish what the contracts require before the calls.",
+)

@@ -112,6 +112,12 @@ ASSIGNS = MessageTemplate(
     "The function changes something that its contract promises to leave unchanged.",
     "Add the place to `assigns`, or leave it unchanged.",
 )
+REQUIRES = MessageTemplate(
+    "W329",
+    "{function} is called although its contract requires {condition}",
+    "A call is replaced by the contract of the function, and does not satisfy what the contract requires.",
+    "Compare the values in the run with the condition: either the call or the contract is wrong.",
+)
 SEARCH = MessageTemplate(
     "W318",
     "search for a byte of value {byte} runs over the end of the {object}, which has {size} bytes",
