@@ -27,7 +27,8 @@ pytestmark = [
 ]
 
 WIDTHS = (1400, 390)
-PAGES = sorted(path.stem for path in (ROOT / "docs").glob("*.md"))
+DOCS = ROOT / "docs"
+PAGES = sorted(str(path.relative_to(DOCS).with_suffix("")) for path in [*DOCS.glob("*.md"), *DOCS.glob("messages/*.md")])
 SCROLLING = """() => [...document.querySelectorAll("pre, .md-content")]
     .filter(each => each.scrollWidth > each.clientWidth + 1)
     .map(each => `${each.tagName}: ${each.textContent.trim().slice(0, 60)}`)"""

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         names = [each.name for each in found]
         known = f"; it defines {', '.join(names[:10])}{', ...' if names[10:] else ''}" if names else "; it defines no function"
         raise CommandError(
-            usage.NOT_DEFINED.format(file=args.file, name=args.function, suggested=suggestion(args.function, names), known=known)
+            usage.NOT_DEFINED.format(file=args.file, name=args.function, suggested=suggestion(args.function, names), more=known)
         )
     defines_main = any(each.name == "main" for each in found)
     # As seen from the harness.

@@ -261,13 +261,13 @@ def _defined_twice(first: UnitName, second: UnitName) -> FrontendError:
     elif first.told(one) == second.told(other):
         files = f"{first.unit.source.path} and {second.unit.source.path}"
         place = f", in a header that {files} both include"
-        message = programs.DEFINED_TWICE.format(kind=kind, name=first.name, other=place)
+        message = programs.DEFINED_TWICE.format(kind=kind, name=first.name, more=place)
         return FrontendError(message, second.unit.original_name_place(other), "write static before it, or define it in one file")
     elif library().clang_Cursor_getVarDeclInitializer(other).data1 or second.is_function:
         hint = "make one of them static, or leave one of the files out"
     else:
         hint = "write extern before all but one of them: two definitions do not become one, as with gcc's -fno-common"
-    message = programs.DEFINED_TWICE.format(kind=kind, name=first.name, other=f" and at {first.told(one)}")
+    message = programs.DEFINED_TWICE.format(kind=kind, name=first.name, more=f" and at {first.told(one)}")
     return FrontendError(message, second.unit.original_name_place(other), hint)
 
 

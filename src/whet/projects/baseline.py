@@ -70,8 +70,8 @@ def read_baseline(path: str) -> Baseline:
     try:
         document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise TaskError(files.BASELINE.format(problem=f": {str(error) or 'nested too deeply'}"), place=path) from None
-    problem = TaskError(files.BASELINE.format(problem=""), place=path)
+        raise TaskError(files.BASELINE.format(more=f": {str(error) or 'nested too deeply'}"), place=path) from None
+    problem = TaskError(files.BASELINE.format(more=""), place=path)
     known = {}
     match document:
         case {"format": "whet-baseline 1", "targets": dict(targets)}:

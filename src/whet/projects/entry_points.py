@@ -60,7 +60,7 @@ def project_entry_points(named: str | None = None) -> EntryPoints:
         if key not in _KEYS:
             known = f"known are {', '.join(_KEYS)}"
             raise TaskError(
-                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), known=f"; {known}"), place=file.place(f"scan.{key}")
+                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), more=f"; {known}"), place=file.place(f"scan.{key}")
             )
     return EntryPoints(_patterns(file, table, "headers", ("*",)), _patterns(file, table, "entries", ()))
 

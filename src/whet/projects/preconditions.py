@@ -86,7 +86,7 @@ def _of_function(file: TomlFile, text: str, name: str, entry: object) -> Functio
         if key not in _KEYS:
             known = f"known are {', '.join(_KEYS)}"
             raise TaskError(
-                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), known=f"; {known}"),
+                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), more=f"; {known}"),
                 place=file.place(f"entry.{name}.{key}"),
             )
     requires, ensures = (_expressions(file, text, name, key, entry.get(key, [])) for key in ("requires", "ensures"))

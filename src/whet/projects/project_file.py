@@ -205,9 +205,7 @@ class _Reader:
     def _check_keys(self, table: Mapping[str, object], known: Sequence[str], key: str) -> None:
         for name in table:
             if name not in known:
-                message = messages.KEY.format(
-                    key=name, suggested=suggestion(name, known), known=f"; known are {', '.join(known)}"
-                )
+                message = messages.KEY.format(key=name, suggested=suggestion(name, known), more=f"; known are {', '.join(known)}")
                 raise TaskError(message, place=self._document.place(f"{key}.{name}"))
 
     def _truth(self, table: Mapping[str, Any], name: str, key: str) -> bool:

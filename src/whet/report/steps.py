@@ -45,7 +45,8 @@ def told_steps(run: Counterexample, violation: Place | None) -> Iterator[tuple[P
 
 def _branch(step: Branched) -> str:
     truth = str(step.truth).lower()
-    values = f" ({', '.join(f'{name} = {value}' for name, value in step.values)})" if step.values else ""
+    told = [f"{name} = {value}" for name, value in step.values if name != step.condition or not name.endswith(")")]
+    values = f" ({', '.join(told)})" if told else ""
     return f"{_PROMOTED.sub('', step.condition)} is {truth}{values}"
 
 

@@ -128,7 +128,7 @@ def _from_entry(entry: object, key: str, document: TomlFile) -> Suppression:
         if name not in _KEYS:
             known = ", ".join(_KEYS)
             raise TaskError(
-                files.KEY.format(key=name, suggested=suggestion(name, _KEYS), known=f"; known are {known}"),
+                files.KEY.format(key=name, suggested=suggestion(name, _KEYS), more=f"; known are {known}"),
                 place=document.place(f"{key}.{name}"),
             )
     texts = {name: _text(entry, name, place) for name in ("file", "line", "reason")}

@@ -226,7 +226,7 @@ class _Loading:
             elif name not in _ABOUT:
                 self.add_all_sections()
                 known = [*_ABOUT, *top, *filter(None, self._schema)]
-                raise TaskError(files.KEY.format(key=name, suggested=suggestion(name, known), known=""), place=file.place(name))
+                raise TaskError(files.KEY.format(key=name, suggested=suggestion(name, known), more=""), place=file.place(name))
 
     def apply(self, assignment: _Assignment) -> None:
         key, place = assignment.key, assignment.place

@@ -58,7 +58,7 @@ class YamlFile:
         for key, value in node.value:
             name = self.text(key)
             if known is not None and name not in known:
-                raise TaskError(files.KEY.format(key=name, suggested=suggestion(name, known), known=""), place=self.place(key))
+                raise TaskError(files.KEY.format(key=name, suggested=suggestion(name, known), more=""), place=self.place(key))
             found[name] = value
         self._count(node)
         return found

@@ -59,7 +59,7 @@ NOT_A_PAGE = MessageTemplate(
 TOML = MessageTemplate(
     "W510", "is not valid TOML: {problem}", "The syntax of the file is wrong.", "Correct the line that is named."
 )
-KEY = MessageTemplate("W511", "unknown key '{key}'{suggested}{known}", "The file sets something that does not exist.", _TOML)
+KEY = MessageTemplate("W511", "unknown key '{key}'{suggested}{more}", "The file sets something that does not exist.", _TOML)
 SECTION = MessageTemplate(
     "W512", "unknown section '{section}'{suggested}; known are {known}", "`whet.toml` has a section that does not exist.", _TOML
 )
@@ -194,7 +194,7 @@ SUPPRESSION = MessageTemplate(
 )
 BASELINE = MessageTemplate(
     "W561",
-    "is no baseline{problem}",
+    "is no baseline{more}",
     "The file was not written by `--write-baseline`.",
     "Write one with `whet ci --baseline FILE --write-baseline`.",
 )

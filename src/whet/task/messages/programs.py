@@ -52,7 +52,7 @@ NO_ENTRY = MessageTemplate(
 )
 DEFINED_TWICE = MessageTemplate(
     "W607",
-    "the {kind} '{name}' is defined here{other}",
+    "the {kind} '{name}' is defined here{more}",
     "Two definitions of one name belong to one program. A linker would reject it.",
     "Name only the files of one program, or make one definition `static`.",
 )

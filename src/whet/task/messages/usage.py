@@ -140,7 +140,7 @@ REACHABLE = MessageTemplate(
 )
 NOT_DEFINED = MessageTemplate(
     "W430",
-    "{file} does not define a function '{name}'{suggested}{known}",
+    "{file} does not define a function '{name}'{suggested}{more}",
     "`whet harness` writes a program that calls a function of the file.",
     "Choose a function that the file defines.",
 )
