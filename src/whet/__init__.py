@@ -5,7 +5,7 @@ the first of them is asked for: ``import whet`` costs nothing.  ``__init__.pyi``
 compared by a test.
 """
 
-__version__ = "0.2.0"
+__version__ = "1.0.0rc1"
 
 _OFFERED = (
     "Confirmed",

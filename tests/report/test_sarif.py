@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from tests.report.reports import SOURCE, check_sarif, division_in, overflow_in, place_in, task_of
 from whet.core.result import Checked, Defect, InvalidProgram, Reason, Result, TrueVerdict, Unknown
-from whet.report.formats.sarif import SarifOptions, sarif
+from whet.report.formats.sarif import SarifOptions, sarif, semantic_version
 from whet.report.judging import with_baseline, with_suppressions
 from whet.report.sources import Sources
 from whet.report.summary import Summary, summarise
@@ -188,3 +189,9 @@ def test_summary_is_read_as_it_was_written(file: Path, tmp_path: Path) -> None:
 def test_schema_refuses_what_is_no_sarif() -> None:
     with pytest.raises(jsonschema.ValidationError):
         check_sarif('{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "whet"}}, "results": [{"kind": "passed"}]}]}')
+
+
+def test_version_is_written_as_semantic_versioning_wants_it() -> None:
+    assert semantic_version("1.0.0rc1") == "1.0.0-rc.1"
+    assert semantic_version("1.0.0") == "1.0.0"
+    assert re.fullmatch(r"\d+\.\d+\.\d+(-[a-z]+\.\d+)?", semantic_version())

@@ -34,6 +34,7 @@ _MARK: Final = "whetMark/v1"
 _LEVEL: Final = {Status.INTERNAL: "error", Status.UNSUPPORTED: "error"}
 _IN_LIBRARY: Final = re.compile(r"(?:^| )in \w+:\d+:\d+$")
 """Behind the program's call, where a check in a function of the library stands (``cfa.sites``)."""
+_PRE_RELEASE: Final = re.compile(r"(a|b|rc)(\d+)$")
 _SAID: Final = {"pass": "proved that this never happens", "open": "not decided"}
 _CWE: Final = {
     "overflow": 190,
@@ -63,6 +64,11 @@ def sarif(summaries: Sequence[Summary], sources: Sources, options: SarifOptions 
     return json.dumps(log, indent=1, ensure_ascii=False) + "\n"
 
 
+def semantic_version(version: str = __version__) -> str:
+    """As Semantic Versioning writes it: 1.0.0-rc.1 of Python's 1.0.0rc1."""
+    return _PRE_RELEASE.sub(r"-\1.\2", version)
+
+
 class _Log:
     def __init__(self, sources: Sources, problems_only: bool) -> None:
         self._sources = sources
@@ -72,7 +78,7 @@ class _Log:
         root = self._sources.root.as_uri()
         rules = [_descriptor(check) for check in named_checks().values()]
         return {
-            "tool": {"driver": {"name": "whet", "version": __version__, "semanticVersion": __version__, "rules": rules}},
+            "tool": {"driver": {"name": "whet", "version": __version__, "semanticVersion": semantic_version(), "rules": rules}},
             "columnKind": "unicodeCodePoints",
             "originalUriBaseIds": {_BASE: {"uri": root if root.endswith("/") else root + "/"}},
             "invocations": [self._invocation(summaries)],
