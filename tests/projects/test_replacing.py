@@ -157,3 +157,26 @@ def test_what_is_about_the_program_as_it_stands_is_refused(capsys: pytest.Captur
     code, out = verified(capsys, WHOLE, "--replace", "clamp", *option)
     assert code == ExitCode.USAGE, out
     assert f"{option[0]} is about a program as it stands; leave out --replace" in out, out
+
+
+def test_a_pointer_that_leads_nowhere_does_not_hide_what_follows(capsys: pytest.CaptureFixture[str]) -> None:
+    text = """\
+#include <stdlib.h>
+#include <assert.h>
+int maybe(int *p, int use) { return use ? *p : 0; }
+int main(void) { int *p = malloc(4); free(p); int r = maybe(p, 0); assert(r == 1); return 0; }
+"""
+    Path("whet.toml").write_text('[entry.maybe]\nrequires = ["p != 0"]\nassigns = []\n')
+    Path("q.c").write_text(text)
+    code = main(["verify", "q.c", "--quiet", "--check", "assertion", "--replace", "maybe", "--time-limit", "60s"])
+    assert code == ExitCode.FALSE, capsys.readouterr().out
+
+
+def test_a_function_of_another_file_is_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.c").write_text("#include <assert.h>\nint half(int n);\nint main(void) { assert(half(8) == 4); return 0; }\n")
+    Path("b.c").write_text("static int calls;\nint half(int n) { calls = 1; return n / 2; }\n")
+    Path("whet.toml").write_text('[entry.half]\nensures = ["result == n / 2"]\nassigns = ["calls"]\n')
+    code = main(["verify", "a.c", "b.c", "--quiet", "--replace", "half", "--time-limit", "60s"])
+    out = capsys.readouterr().out
+    assert code == ExitCode.TRUE, out
+    assert "Contract: half keeps its contract" in out, out

@@ -1,7 +1,8 @@
 """Verifying a program in which calls of some functions are replaced by their contracts.
 
 A TRUE needs two proofs: the program with the contracts, and each function against its contract for every call that the first
-accepts.  The second is made with the default checks besides those of the task: without them, a function could leave its objects.
+accepts.  Both are made with the default checks besides those of the task.  Without them, a function could leave its objects, and
+a call could pass a pointer that leads nowhere.
 While a function is checked, calls of the others are replaced, too: if a contract is broken, one of the calls that break one ends
 first, and in its body all calls before kept theirs.
 
@@ -15,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
 
-from whet.core.result import InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import InvalidProgram, ProofUnchecked, Reason, Result, TrueVerdict, Unknown, Verdict
 from whet.frontend.signatures import Pointed, Scalar
 from whet.harness.contracts import ContractText, ElementCount, FunctionContract, Touched, checking_text
 from whet.harness.replacements import calling_text, is_any, parts_text, replacement_name, replacing_text
@@ -139,7 +140,7 @@ class ReplacedSearch:
     def __call__(self, task: Task, limits: Limits) -> tuple[Findings, Task]:
         """What was found, and the task that it was found for."""
         self.used = 0.0
-        with_contracts = self.with_contracts(task, self.replaced)
+        with_contracts = self.with_contracts(replace(task, property=_with_default_checks(task.property)), self.replaced)
         found = self._run(with_contracts, limits, _CONTRACTS_SHARE)
         if not _is_proof(found.result.verdict):
             return self._of_program(task, limits, partial(WITH_CONTRACTS_UNPROVED.format, verdict=found.result.verdict_words))
@@ -153,7 +154,10 @@ class ReplacedSearch:
         known = [str(each) for each in found.result.assumptions]
         new = [each for each in more if str(each) not in known]
         kept = tuple(f"{each.name} keeps its contract" for each in self.replaced)
-        result = replace(found.result, assumptions=(*found.result.assumptions, *new), contracts=kept)
+        checks = [each.proof_check for each in (*results, found.result)]
+        weakest = next((each for each in checks if isinstance(each, ProofUnchecked)), found.result.proof_check)
+        assumptions = (*found.result.assumptions, *new)
+        result = replace(found.result, assumptions=assumptions, contracts=kept, proof_check=weakest)
         return Findings(self._counted(result)), with_contracts
 
     def with_contracts(self, task: Task, replaced: Sequence[ReplacedFunction]) -> Task:
@@ -172,9 +176,7 @@ class ReplacedSearch:
         """Does the function keep its contract?"""
         if each.name not in self.checked:
             others = [other for other in self.replaced if other is not each]
-            conditions = tuple(dict.fromkeys((*task.property.conditions, *bugs_property().conditions)))
-            names = "+".join(dict.fromkeys((*task.property.name.split("+"), *bugs_property().name.split("+"))))
-            wanted = Property(names, (*conditions, UnreachableCall(tuple(name for name, _ in each.check.clauses))))
+            wanted = _with_clauses(_with_default_checks(task.property), tuple(name for name, _ in each.check.clauses))
             alone = replace(task, entry=each.entry, appended=each.check, property=wanted, assumptions=(), granted=())
             self.checked[each.name] = self._run(self.with_contracts(alone, others), limits, _CONTRACTS_SHARE).result
         return self.checked[each.name]
@@ -201,6 +203,11 @@ class ReplacedSearch:
 
     def _counted(self, result: Result) -> Result:
         return result.with_statistics({"cpu_seconds": round(self.used, 3)})
+
+
+def _with_default_checks(wanted: Property) -> Property:
+    names = dict.fromkeys((*wanted.name.split("+"), *bugs_property().name.split("+")))
+    return Property("+".join(names), tuple(dict.fromkeys((*wanted.conditions, *bugs_property().conditions))), wanted.entry)
 
 
 def _with_clauses(wanted: Property, clauses: tuple[str, ...]) -> Property:
