@@ -1,14 +1,15 @@
 """Build the wheel and the source distribution, check them, and try the wheel as a new user would, without the checkout.
 
-    python tools/release.py [--output DIR] [--python PYTHON ...]
+    python tools/release.py [--output DIR] [--python PYTHON ...] [--tag TAG]
 
 DIR gets the two files and the bill of materials; default: a temporary folder.
 
 1. Build both with hatchling.  2. ``twine check``: the metadata is complete, and the README can be shown on a package index.
-3. The versions agree: package, changelog, citation, manual page.  4. For each PYTHON (default: this one) collect the wheel and
-its dependencies in a folder, and install ``whet`` from this folder alone into a fresh environment.  5. There, outside of the
-checkout and with the examples of the source distribution, ``whet doctor`` finds what is required, and the first commands of the
-tutorial have their exit codes.  6. Write ``sbom.json`` (CycloneDX) from what was installed.
+3. The versions agree: package, changelog, citation, manual page, and TAG (``vX.Y.Z``) if it is given.  4. For each PYTHON
+(default: this one) collect the wheel and its dependencies in a folder, and install ``whet`` from this folder alone into a fresh
+environment.  5. There, outside of the checkout and with the examples of the source distribution, ``whet doctor`` finds what is
+required, and the first commands of the tutorial have their exit codes.  6. Write ``sbom.json`` (CycloneDX) from what was
+installed.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path)
     parser.add_argument("--python", nargs="+", default=[sys.executable])
+    parser.add_argument("--tag")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         temporary = Path(folder)
         output = args.output or temporary / "dist"
         wheel, source = _built(output)
         _run(sys.executable, "-m", "twine", "check", "--strict", str(wheel), str(source))
-        _check_versions(wheel)
+        check_versions(wheel.name.split("-")[1], args.tag)
         unpacked = _unpacked(source, temporary)
         for number, python in enumerate(args.python):
             environment = _installed(wheel, python, temporary / f"try{number}")
@@ -70,8 +72,8 @@ def versions() -> dict[str, str]:
     }
 
 
-def _check_versions(wheel: Path) -> None:
-    found = {**versions(), wheel.name: wheel.name.split("-")[1]}
+def check_versions(wheel: str, tag: str | None) -> None:
+    found = {**versions(), "wheel": wheel} | ({"tag": tag.removeprefix("v")} if tag else {})
     if len(set(found.values())) != 1:
         raise SystemExit(f"the versions differ: {found}")
 

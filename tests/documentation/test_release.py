@@ -28,8 +28,17 @@ def test_the_container_is_built_and_tried_by_a_workflow() -> None:
 
 def test_a_release_is_tried_before_its_provenance_is_signed() -> None:
     commands = [command.partition("@")[0] for command in commands_of("release.yml")]
-    wanted = ["python tools/release.py --output dist", "actions/attest-build-provenance", "pypa/gh-action-pypi-publish"]
+    trying = 'python tools/release.py --output dist --tag "$GITHUB_REF_NAME"'
+    wanted = [trying, "actions/attest-build-provenance", "pypa/gh-action-pypi-publish"]
     assert [command for command in commands if command in wanted] == wanted
+
+
+def test_a_tag_of_another_version_is_refused() -> None:
+    release = tool("release")
+    (version,) = set(release.versions().values())
+    release.check_versions(version, f"v{version}")
+    with pytest.raises(SystemExit, match=r"the versions differ: .*'tag': '0\.0\.1'"):
+        release.check_versions(version, "v0.0.1")
 
 
 def test_scripts_that_workflows_run_exist() -> None:
