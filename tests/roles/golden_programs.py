@@ -1,69 +1,28 @@
-"""The example programs of the dissertation on variable roles, written down again in short."""
+"""The example programs of the dissertation on variable roles: its figures in ``examples/seeds``, and some in short."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+_EXAMPLES = Path(__file__).parents[2] / "examples/seeds"
+
+
+def figure(name: str) -> str:
+    return (_EXAMPLES / f"{name}.c").read_text(encoding="utf-8")
+
+
 PRELUDE = "int nondet_int(void); char nondet_char(void); void assert(int); void assume(int);\n"
 
-BITRATE = """
-int tab[15]; int rate; int result;
-void lookup(void) {
-  int index = 0; int found = 0;
-  while (!found && index < 15) { if (tab[index] == rate) found = 1; else ++index; }
-  if (found) result = index;
-}
-"""
-BYTE_SWAP = """
-void swap(char *p, int count) { int i; for (i = 0; i < count; ++i) p += 4; }
-"""
-BIT_COUNT = """
-int bits(int x) { int n = 0; int x_old = x; while (x) { n++; x = x & (x - 1); } return n; }
-"""
-SUFFIX = """
-unsigned long strlen(const char *); int strcmp(const char *, const char *);
-int is_suffix(char *s, char *t) {
-  int ns = strlen(s), nx = strlen(t);
-  if (ns < nx) return 0;
-  return strcmp(s + ns - nx, t) == 0;
-}
-"""
-NUMBER_READER = """
-int open(const char *, int); long read(int, void *, unsigned long); int isdigit(int);
-int number(void) {
-  int fd = open("f", 0); char c; int val = 0;
-  while (read(fd, &c, 1) > 0 && isdigit(c)) val = 10 * val + c - '0';
-  return val;
-}
-"""
-MUTEX = """
-int m = 1;
-int lock(void) { int nd; nd = nondet_int(); assert(m == 1); if (nd) { m = 2; return 0; } else return -4; }
-"""
-THREAD = """
-typedef unsigned long pthread_t; int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
-void *malloc(unsigned long); void *thr(void *);
-int main(void) {
-  pthread_t t; int len = nondet_int(); assume(len > 0);
-  int *data = malloc(sizeof(int) * len);
-  while (1) { pthread_create(&t, 0, thr, data); }
-}
-"""
-SKIP_LIST = """
-struct sl_item { struct sl_item *n1, *n2; };
-struct sl { struct sl_item *head, *tail; };
-struct sl *list;
-void use(void) { list->head->n1 = list->tail; list->head->n2 = 0; }
-"""
-ABSOLUTE = """
-float absolute(float n) { float f; if (n >= 0) f = n; else f = -n; return f; }
-"""
-ACKERMANN = """
-int ackermann(int m, int n) {
-  if (m == 0) return n + 1;
-  if (n == 0) return ackermann(m - 1, 1);
-  return ackermann(m - 1, ackermann(m, n - 1));
-}
-int main(void) { int m = nondet_int(); int n = nondet_int(); int result = ackermann(m, n); return result; }
-"""
+BITRATE = figure("roles-3-1a")
+BYTE_SWAP = figure("roles-3-1b")
+BIT_COUNT = figure("roles-1-1a")
+SUFFIX = figure("roles-3-2")
+NUMBER_READER = figure("roles-1-1b")
+MUTEX = figure("roles-3-3")
+THREAD = figure("roles-3-4a")
+SKIP_LIST = figure("roles-3-4b")
+ABSOLUTE = figure("roles-3-5b")
+ACKERMANN = figure("roles-3-5a")
 SWITCHES = """
 int options(char *arg) { int sw = arg[1]; if (sw == 0) return 0; else if (sw == '-') return 1; return 2; }
 """

@@ -28,7 +28,7 @@ EXPECTED: list[tuple[str, str, tuple[Role, ...]]] = [
     (programs.NUMBER_READER, "fd", (R.FILE_DESCRIPTOR, R.INPUT, R.UNRESOLVED)),
     (programs.NUMBER_READER, "c", (R.CHARACTER, R.UNRESOLVED)),
     (programs.NUMBER_READER, "val", (R.LINEAR,)),
-    (programs.MUTEX, "nd", (R.INPUT, R.UNRESOLVED, R.BOOLEAN, R.BRANCH_CONDITION)),
+    (programs.MUTEX, "nondetermined", (R.INPUT, R.UNRESOLVED, R.BOOLEAN, R.BRANCH_CONDITION)),
     (programs.MUTEX, "m", (R.ENUMERATION, R.CONSTANT_ASSIGNED, R.ASSERTION_PARAMETER)),
     (programs.THREAD, "t", (R.THREAD_DESCRIPTOR,)),
     (programs.THREAD, "len", (R.ALLOCATION_SIZE, R.INTEGRAL, R.SCALAR, R.INPUT)),
@@ -77,7 +77,7 @@ def test_a_pointer_to_a_list_is_not_the_list(reader: Reader) -> None:
 def test_roles_of_unknown_values_are_may(reader: Reader) -> None:
     switches, mutex = reader.roles(programs.SWITCHES), reader.roles(programs.MUTEX)
     assert not must(switches, "sw", R.ENUMERATION)
-    assert not must(mutex, "nd", R.BOOLEAN)
+    assert not must(mutex, "nondetermined", R.BOOLEAN)
     assert must(mutex, "m", R.ENUMERATION)
 
 
