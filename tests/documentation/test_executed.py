@@ -24,6 +24,7 @@ from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.projects.entry_points import project_entry_points
 from whet.projects.preconditions import read_requirements
+from whet.projects.stated_invariants import read_invariants
 from whet.projects.project_file import read_project
 from whet.task.errors import TaskError
 
@@ -158,6 +159,8 @@ def load(path: Path) -> object:
             return read_project(str(path))
         case "entry":
             return read_requirements(str(path))
+        case "type":
+            return read_invariants(str(path))
         case "scan":
             return project_entry_points(str(path))
         case "configurations":

@@ -81,7 +81,7 @@ def test_what_is_said_of_all_configurations_holds_for_every_member() -> None:
         (
             'extends = "race"\nanalyses = ["location", "callstack", "specification"]',
             2,
-            "option analyses has no effect in a portfolio",
+            "option analyses has no effect, because the members of a portfolio name their own",
         ),
         ('algorithm = "race"\nportfolio = ["failing.toml"]', 2, "option portfolio: 'failing.toml' has other options in [memory]"),
         ('extends = "race"\nvalue.transfer = "interpreted"', 2, "option value.transfer has no effect"),

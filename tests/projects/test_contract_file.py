@@ -39,7 +39,7 @@ def test_the_next_scan_reads_what_was_written(library: Path, capsys: pytest.Capt
     Path("whet.toml").write_text("[entry.other]\nrequires = []")
     library.write_text(LIBRARY + "int other(void) { return 0; }\n")
     assert scan("--write-contracts") == ExitCode.UNKNOWN
-    assert "whet.toml: note: 3 contracts are written; review them" in capsys.readouterr().err
+    assert "whet.toml: note: 3 sections are written; review them" in capsys.readouterr().err
     text = Path("whet.toml").read_text()
     entries = tomllib.loads(text)["entry"]
     assert entries["other"] == {"requires": []}

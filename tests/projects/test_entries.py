@@ -134,7 +134,12 @@ def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:
     )
     signature = Signature("f", "int", parameters, is_variadic=False, place=None)
     harness = entry_harness(signature, STRICT)
-    assert [each.promise for each in harness.choices] == ["p != 0", "q has q_len elements", "q != 0"]
+    assert [each.promise for each in harness.choices] == [
+        "p has all elements that f uses",
+        "p != 0",
+        "q has q_len elements",
+        "q != 0",
+    ]
     lines = harness.text.partition('#line 1 "harness of f"\n')[2].splitlines()
     assert all("__VERIFIER_nondet_bool" in lines[each.line - 1] for each in harness.choices)
 
@@ -142,9 +147,9 @@ def test_the_choices_of_a_run_are_the_promises_it_breaks() -> None:
         first, *others = (Place(harness.file, each.line, 9) for each in harness.choices)
         return [Input("nondet", value, first), *(Input("nondet", 0, each) for each in others)]
 
-    assert broken_promises(harness, given(1)) == ("p != 0",)
+    assert broken_promises(harness, given(1)) == ("p has all elements that f uses",)
     assert broken_promises(harness, given(0)) == ()
-    assert broken_promises(harness, given(0)[:1]) == ("q has q_len elements", "q != 0")  # nobody says that they were kept to
+    assert broken_promises(harness, given(0)[:2]) == ("q has q_len elements", "q != 0")  # nobody says that they were kept to
     assert entry_harness(signature, PERMISSIVE).choices == ()
 
 

@@ -11,6 +11,18 @@ from whet.projects.functions import project_task, read_project
 from whet.task.task import Task
 
 JUDGED = """\
+int twice(char *out, const char *in, unsigned size)
+{
+    for (unsigned i = 0; in && i < size; i++)
+        out[2 * i] = out[2 * i + 1] = in[i];
+    return 0;
+}
+int behind(char *out, const char *in, unsigned size)
+{
+    for (unsigned i = 0; in && i <= size; i++)
+        out[2 * i] = in[i];
+    return 0;
+}
 struct base { int kind; };
 struct whole { struct base base; int values[4]; };
 int inside(struct base *b, int i) { return b && i >= 0 && i < 4 ? ((struct whole *)b)->values[i] : 0; }
@@ -42,6 +54,12 @@ def test_a_string_is_an_array_without_an_end_where_a_length_is_passed(texts: dic
     assert "__VERIFIER_assume" not in texts["fill"]
 
 
+def test_an_array_that_is_written_has_room_if_nobody_tells_its_length(texts: dict[str, str]) -> None:
+    assert "char arg_out_room[262144 / sizeof(char)]" in texts["twice"]
+    assert "char arg_in_objects[4]" in texts["twice"]
+    assert "_room[" not in texts["digits"] + texts["fill"]
+
+
 def test_the_first_member_of_a_structure_stands_for_it(texts: dict[str, str]) -> None:
     assert "struct whole arg_b_whole_object;" in texts["inside"]
     assert "struct base arg_b_object;" in texts["kind_of"]
@@ -66,5 +84,8 @@ def test_correct_functions_do_not_fail_and_wrong_ones_do(judgements: Judgements)
         "inside": True,
         "outside": False,
         "push": True,
+        "twice": True,
+        "behind": False,
     }
+    assert "out has all elements that twice uses" in judgements["twice"].preconditions
     assert judgements["outside"].check in ("memory", "array", "pointer")

@@ -10,8 +10,12 @@ import pytest
 
 from whet.cli.main import main
 from whet.frontend.signatures import MemberShape, Pointed, RecordShape, Scalar
-from whet.harness.candidates import candidates, without_implied
-from whet.projects.invariants import ObjectInvariant, invariant_document, read_invariant
+from whet.harness.candidates import Candidate, candidates, stated, without_implied
+from whet.projects.functions import project_task, read_project
+from whet.projects.invariants import ObjectInvariant, invariant_document, may_change, read_invariant
+from whet.projects.stated_invariants import read_invariants
+from whet.task.errors import TaskError
+from whet.task.task import Task
 
 LIMITS = ["--config", "ki", "--check", "memory", "--time-limit", "60s", "--workers", "1", "--quiet", "--output", "out"]
 HEADER = """\
@@ -128,6 +132,71 @@ def test_an_initialising_function_that_fails_leaves_nothing_to_keep(project: Pat
     assert found["stack_pop"]["invariants"] == ["struct stack: items has room elements, items != 0, top == 0, top < room"]
 
 
+STATED = """\
+[type."struct stack"]
+invariant = ["items has room elements", "items != 0", "top <= room", "room < 5"]
+"""
+
+
+def test_what_is_stated_is_checked_and_used(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``stack_new`` makes stacks of any size."""
+    Path("whet.toml").write_text(STATED)
+    found = scanned("--function", "stack_pop")
+    assert found["stack_pop"]["invariants"] == ["struct stack: items has room elements, items != 0, top <= room"]
+    assert found["stack_pop"]["broken_invariants"] == ["struct stack: room < 5: stack_new does not establish it"]
+    assert "Not kept: struct stack: room < 5: stack_new does not establish it" in capsys.readouterr().out
+    Path("whet.toml").write_text(STATED.replace(', "room < 5"', ""))
+    again = scanned("--function", "stack_pop")
+    assert not again["stack_pop"]["reused"]
+    assert "broken_invariants" not in again["stack_pop"]
+
+
+def test_what_one_function_breaks_is_told_with_the_function(project: Path) -> None:
+    Path("whet.toml").write_text(STATED.replace(', "room < 5"', ""))
+    (project / "stack.h").write_text(HEADER + "void stack_skip(struct stack *s);\n")
+    (project / "stack.c").write_text(STACK + "void stack_skip(struct stack *s) { s->top++; }\n")
+    found = scanned("--function", "stack_pop")
+    assert found["stack_pop"]["broken_invariants"] == ["struct stack: top <= room: stack_skip breaks it"]
+
+
+def test_invariants_are_written_for_review(project: Path) -> None:
+    scanned("--function", "stack_pop", "--write-contracts")
+    written = Path("whet.toml").read_text()
+    assert '[type."struct stack"]\ninvariant = ["items has room elements", "items != 0", "top <= room"]\n' in written
+    assert read_invariants("whet.toml") == {"struct stack": ("items has room elements", "items != 0", "top <= room")}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("type = 3", 1, "a section for each structure"),
+        ('[type."struct s"]\nkept = ["a < b"]', 2, "kept"),
+        ('[type."struct s"]\ninvariant = "a < b"', 2, "a list of expressions"),
+        ('[type."struct s"]\ninvariant = ["a < b",\n  "a = 3"]', 3, "changes a variable"),
+        ('[type."struct s"]\ninvariant = ["is_good(a)"]', 2, "calls is_good"),
+    ],
+)
+def test_mistakes_in_stated_invariants_have_a_place(tmp_path: Path, text: str, line: int, problem: str) -> None:
+    path = tmp_path / "whet.toml"
+    path.write_text(text)
+    with pytest.raises(TaskError, match=problem) as caught:
+        read_invariants(str(path))
+    assert str(caught.value.place).startswith(f"{path}:{line}")
+
+
+def test_an_operation_changes_what_it_sets(project: Path) -> None:
+    lost = "#include <string.h>\nvoid stack_wipe(struct stack *s) { memset(s, 0, sizeof *s); }\n"
+    (project / "stack.c").write_text(f"{STACK}{lost}unsigned stack_count(struct stack *s) {{ return s->top; }}\n")
+    read = read_project(project_task([str(project)], Task(files=())))
+    found = {each.signature.name: each for each in read.functions}
+    below, length = Candidate("top <= room", "({o}->top <= {o}->room)"), Candidate("items has room elements", "", "items", "room")
+    changed = {name: (may_change(each, below), may_change(each, length)) for name, each in found.items()}
+    assert changed["stack_count"] == (False, False)
+    assert changed["stack_push"] == (True, True)
+    assert changed["stack_wipe"] == (True, True)
+    assert changed["stack_free"] == (True, True)
+
+
 def test_candidates_are_made_from_members_and_constants() -> None:
     number, pointer = Scalar("unsigned int"), Pointed("int", Scalar("int"), is_restrict=False)
     members = [
@@ -140,6 +209,9 @@ def test_candidates_are_made_from_members_and_constants() -> None:
     assert not any("7" in each for each in said)
     assert {each.said for each in without_implied(found)} >= {"data has size elements", "data != 0", "state < 3"}
     assert "state <= 3" not in {each.said for each in without_implied(found)}
+    first, second = stated(RecordShape((*members,)), ["size > 0 || p->size == MOST", "data has size elements"])
+    assert first.of("o") == "(o->size > 0 || p->size == MOST)"
+    assert (second.array, second.length, second.condition) == ("data", "size", "")
 
 
 def test_an_invariant_is_kept_as_json() -> None:
@@ -150,6 +222,7 @@ def test_an_invariant_is_kept_as_json() -> None:
         lengths=(("a", "n"),),
         functions=("f",),
         bound="b",
+        broken=("c",),
     )
     assert read_invariant(json.loads(json.dumps(invariant_document(found)))) == found
     assert read_invariant(invariant_document(None)) is None

@@ -94,7 +94,7 @@ def pointer(name: str, type: str, *, is_single: bool = False) -> ParameterShape:
         ([pointer("len", "int"), pointer("size", "int")], {}),
         (
             [pointer("values", "int"), ParameterShape("n", "int", Scalar("int")), pointer("size", "int")],
-            {"values": "n", "size": "n"},
+            {"values": "n"},  # between two arrays, a number belongs to the first
         ),
         (
             [pointer("values", "int"), ParameterShape("n", "int", Scalar("int")), pointer("size", "int", is_single=True)],

@@ -37,6 +37,7 @@ from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requ
 from whet.projects.project_file import DEFAULT_POLICY
 from whet.projects.scan_summary import scan_summaries
 from whet.projects.scanning import Scan, counts, judged_document
+from whet.projects.stated_invariants import project_invariants, read_invariants
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.report.sources import Sources
@@ -92,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write-contracts",
         action="store_true",
-        help=f"add the preconditions that were inferred to {PROJECT_FILE} (or the file of --project), for review",
+        help=f"add the preconditions and invariants that were inferred to {PROJECT_FILE} (or the file of --project), for review",
     )
     parser.add_argument(
         "--tasks",
@@ -131,6 +132,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
         depth=args.depth,
         reproduce=args.reproduce,
         executes=args.replay == "compiled",
+        stated=project_invariants(args.project),
     )
     scan = Scan(
         terms=terms, functions=functions, requirements=requirements, store=store, workers=args.workers, budget=args.budget
@@ -235,13 +237,13 @@ class _Reporting:
     def _write_contracts(self) -> None:
         path = Path(self._args.project or PROJECT_FILE)
         text = read_text(str(path)) if path.exists() else ""
-        known = read_requirements(str(path)) if path.exists() else {}
-        written = with_contracts(text, known, self._results)
+        known, types = (read_requirements(str(path)), read_invariants(str(path))) if path.exists() else ({}, {})
+        written = with_contracts(text, known, types, self._results)
         for why in written.left_out:
             self._args.console.note(f"not written: {why}", place=path)
-        if written.functions:
+        if written.sections:
             path.write_text(written.text, encoding="utf-8")
-        self._args.console.note(f"{len(written.functions)} contracts are written; review them", place=path)
+        self._args.console.note(f"{len(written.sections)} sections are written; review them", place=path)
 
     def _write_reproducers(self) -> None:
         """A file that is there already was written by an earlier scan, or is left alone."""

@@ -127,6 +127,15 @@ def _ranked(pairs: Iterable[_RankedPair]) -> Iterator[tuple[Place, list[Place]]]
         yield pointer, sorted(counts, key=lambda each: -counts[each])
 
 
+def _is_scaled(index: Tree) -> bool:
+    """Is it a product, or a sum with one?  What bounds a factor does not count elements."""
+    if index.kind in _TRANSPARENT and index.children:
+        return _is_scaled(index.children[-1])
+    if index.kind != CursorKind.BINARY_OPERATOR or index.operator not in _SUMS:
+        return False
+    return index.operator == BinaryKind.MUL or any(map(_is_scaled, index.children))
+
+
 def _is_defined(unit: TranslationUnit, cursor: Cursor) -> bool:
     if cursor.kind != CursorKind.FUNCTION_DECL or not library().clang_isCursorDefinition(cursor):
         return False
@@ -292,7 +301,7 @@ class _Body:
                 self._read_step(tree.children[0], is_down=tree.operator in (UnaryKind.POST_DEC, UnaryKind.PRE_DEC))
             case CursorKind.ARRAY_SUBSCRIPT_EXPR if len(tree.children) == 2:
                 pointers = self._places(tree.children[0])
-                self._index(pointers, self._places(tree.children[1]))
+                self._index(pointers, set() if _is_scaled(tree.children[1]) else self._places(tree.children[1]))
                 for pointer in self._elements_of(tree.children[1]):
                     self._indices[pointer] |= pointers
                 self.accessed |= pointers

@@ -32,6 +32,8 @@ _MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
 """In an initialiser or ``offsetof``, and in an expression."""
 _COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
 _WRITING = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC, UnaryKind.ADDRESS)
+_CONVERSIONS = (CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR)
+"""Those that nobody wrote, and casts."""
 _CASTS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
 _PARTS = (
     *_CASTS,
@@ -55,9 +57,12 @@ class FileDefinition:
     writes: frozenset[str] = frozenset()
     """Variables that it assigns or takes the address of, its own among them."""
     sets: frozenset[str] = frozenset()
-    """Members that it assigns or takes the address of, with their structures: ``struct ring.head``."""
+    """Members that it assigns or takes the address of, with their structures: ``struct ring.head``.  ``struct ring.*`` if it
+    assigns a whole one, or converts a pointer to one to another type."""
     compares: frozenset[tuple[str, int]] = frozenset()
     """Members with the constants that they are compared with or assigned."""
+    relates: frozenset[tuple[str, str]] = frozenset()
+    """Members that it compares with each other."""
 
 
 def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
@@ -83,6 +88,7 @@ def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
                 frozenset(named.writes - {""}),
                 frozenset(named.sets),
                 frozenset(named.compares),
+                frozenset(named.relates),
             )
 
 
@@ -95,6 +101,7 @@ class _Named:
         self.writes: set[str] = set()
         self.sets: set[str] = set()
         self.compares: set[tuple[str, int]] = set()
+        self.relates: set[tuple[str, str]] = set()
 
     def visit(self, cursor: Cursor) -> None:
         if cursor.kind == CursorKind.DECL_REF_EXPR:
@@ -104,8 +111,11 @@ class _Named:
         elif _is_writing(cursor):
             self.writes.add(_written(children(cursor)[0]))
             self.sets.update(_set_members(children(cursor)[0]))
+        elif cursor.kind in _CONVERSIONS:
+            self.sets.update(_lost(cursor))
         if cursor.kind == CursorKind.BINARY_OPERATOR:
             self.compares.update(_compared(cursor))
+            self.relates.update(_related(cursor))
 
 
 def _named(definition: Cursor) -> _Named:
@@ -142,12 +152,31 @@ def _written(place: Cursor) -> str:
 
 def _set_members(place: Cursor) -> Iterator[str]:
     """The members on the way to a place: ``p->at.x`` sets ``at`` and ``x``."""
+    if whole := record_name(canonical_type(place)):
+        yield f"{whole}.*"
     while place.kind in _PARTS and (inner := children(place)):
         if place.kind == CursorKind.MEMBER_REF_EXPR:
             of = canonical_type(inner[0])
             record = library().clang_getPointeeType(of) if of.kind == TypeKind.POINTER else of
             yield f"{record_name(record)}.{spelling(place)}"
         place = inner[0]
+
+
+def _lost(conversion: Cursor) -> Iterator[str]:
+    """A pointer to a structure becomes one to something else, through which all members may be set."""
+    pointer, before = canonical_type(conversion), [canonical_type(each) for each in children(conversion)]
+    for each in before[-1:]:
+        record = record_name(library().clang_getPointeeType(each)) if each.kind == TypeKind.POINTER else ""
+        if record and (pointer.kind != TypeKind.POINTER or record_name(library().clang_getPointeeType(pointer)) != record):
+            yield f"{record}.*"
+
+
+def _related(operator: Cursor) -> Iterator[tuple[str, str]]:
+    if library().clang_getCursorBinaryOperatorKind(operator) in _COMPARISONS:
+        sides = [_stripped(each) for each in children(operator)]
+        names = [spelling(each) for each in sides if each.kind == CursorKind.MEMBER_REF_EXPR]
+        if len(names) == 2 and names[0] != names[1]:
+            yield names[0], names[1]
 
 
 def _compared(operator: Cursor) -> Iterator[tuple[str, int]]:

@@ -9,6 +9,7 @@ Invariant: a candidate is an expression of C over members, without side effects.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
@@ -16,6 +17,8 @@ from whet.frontend.signatures import Elements, Flexible, MemberShape, Pointed, R
 from whet.harness.lengths import lengths_of_members, scalar_name
 from whet.task.records import dataclass
 
+LENGTH = re.compile(r"(?P<array>\w+) has (?P<length>\w+) elements")
+_WORD = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*(?!\s*\()")
 _MOST_NUMBERS = 8
 """Members that are compared with each other."""
 _MOST_CONSTANTS = 4
@@ -41,18 +44,48 @@ class _Number:
     is_signed: bool
 
 
-def candidates(record: RecordShape, compares: Sequence[tuple[str, int]]) -> list[Candidate]:
-    """The weaker ones of two after the stronger: ``head < size`` before ``head <= size``."""
+def candidates(
+    record: RecordShape, compares: Sequence[tuple[str, int]], relates: Sequence[tuple[str, str]] = ()
+) -> list[Candidate]:
+    """The weaker ones of two after the stronger: ``head < size`` before ``head <= size``.  ``relates`` has members that the
+    program compares."""
     numbers = [*_numbers(record.members)]
     lengths = lengths_of_members(record.members)
     found = [Candidate(f"{array} has {length.name} elements", "", array, length.name) for array, length in lengths.items()]
     found += _about_pointers(record.members, lengths)
     for each in numbers:
         found += _about_number(each, record.members, [constant for name, constant in compares if name == each.name])
-    for one, other in permutations(numbers[:_MOST_NUMBERS], 2):
+    compared = {name for pair in relates for name in pair}
+    related = sorted(numbers, key=lambda each: each.name not in compared)
+    for one, other in permutations(related[:_MOST_NUMBERS], 2):
         if one.is_signed == other.is_signed:
             found += [_compared(one.name, relation, other.name, is_member=True) for relation in ("<", "<=")]
     return list(dict.fromkeys(found))
+
+
+def stated(record: RecordShape, expressions: Sequence[str]) -> list[Candidate]:
+    """What somebody says, as lengths and expressions over members; other words of an expression are those of the program."""
+    members = {each.name for each in _named(record.members)}
+
+    def of_object(word: re.Match[str]) -> str:
+        return f"{{o}}->{word[0]}" if word[0] in members else word[0]
+
+    lengths = [(each, LENGTH.fullmatch(each)) for each in expressions]
+    return [
+        Candidate(each, f"({_WORD.sub(of_object, each)})")
+        if found is None
+        else Candidate(each, "", found["array"], found["length"])
+        for each, found in lengths
+    ]
+
+
+def _named(members: Sequence[MemberShape]) -> Iterator[MemberShape]:
+    """Those of a member without a name among them."""
+    for each in members:
+        if each.name:
+            yield each
+        elif isinstance(each.shape, RecordShape):
+            yield from _named(each.shape.members)
 
 
 def _numbers(members: Sequence[MemberShape]) -> Iterator[_Number]:

@@ -33,7 +33,7 @@ from whet.frontend.signatures import (
     StreamShape,
     TypeShape,
 )
-from whet.harness.generated_lengths import SIZE, Lengths
+from whet.harness.generated_lengths import SIZE, Lengths, holds_any_value
 from whet.harness.heap_objects import HeapObjects
 from whet.harness.indices import IndexStatements, indexed_arrays
 from whet.harness.lengths import (
@@ -42,6 +42,7 @@ from whet.harness.lengths import (
     ToldLength,
     has_pointers,
     is_assignable,
+    is_written,
     lengths_of_members,
     lengths_of_parameters,
     parts_of_members,
@@ -54,6 +55,8 @@ from whet.harness.statements import FIRST, SUFFIXES, as_word, declared
 from whet.task.messages.assumptions import GENERATED, INITIAL_GLOBALS, REQUIRED
 from whet.task.records import dataclass
 
+ROOM = "{array} has all elements that {function} uses"
+"""What callers promise of an array without a length."""
 _ENUMERATIONS = "enumerations have one of their values"
 _BYTES = "unsigned char"
 _MOST_NOTES = 12
@@ -149,7 +152,7 @@ class HarnessWriter(IndexStatements):
                     self._point_to_first_member(parameter)
                 else:
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
-                    self._point(argument_name(parameter), parameter.shape, told)
+                    self._point(argument_name(parameter), parameter.shape, told, is_written=is_written(parameter))
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
         for each in parameters:
             if arrays := indices.get(each.name):
@@ -357,7 +360,7 @@ class HarnessWriter(IndexStatements):
     def _cut(self, place: str) -> str:
         return "0" if self.options.cut is Cut.NULL else f"(__typeof__({place}))({self._nothing()})"
 
-    def _point(self, place: str, shape: Pointed, length: ToldLength | None) -> None:
+    def _point(self, place: str, shape: Pointed, length: ToldLength | None, *, is_written: bool = False) -> None:
         definition = next((each for each in self.records if shape.is_incomplete and each.record == shape.record), None)
         if definition is not None and self.level < self.options.depth:
             self._point_elsewhere(place, shape, definition)
@@ -369,7 +372,7 @@ class HarnessWriter(IndexStatements):
             return
         first = len(self.heap.names)
         self.level += 1
-        what = self._point_to(place, shape, shape.target, length)
+        what = self._point_to(place, shape, shape.target, length, is_written=is_written)
         self.level -= 1
         seen, null = self._seen(place), self.heap.without(first, None, f"{place} = 0;")
         is_made = self.options.may_be_null and not shape.is_nonnull
@@ -397,17 +400,25 @@ class HarnessWriter(IndexStatements):
         self.is_cut |= inner.is_cut
         self.leaves_out |= inner.leaves_out
 
-    def _point_to(self, place: str, shape: Pointed, target: TypeShape, length: ToldLength | None) -> str:
+    def _point_to(
+        self, place: str, shape: Pointed, target: TypeShape, length: ToldLength | None, *, is_written: bool = False
+    ) -> str:
         """What is made for it, in words."""
         type = _BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: TypeShape = Scalar(_BYTES) if isinstance(target, Opaque) else target
         if length is not None:
             # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
-            count, is_long = self._count(place, length), not length.is_stored and self.lengths.is_any(element)
-            most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
-            if is_long or length.is_const:
+            is_long = not length.is_stored and self.lengths.is_any(element)
+            most, is_brought = (
+                self.lengths.most(type) if is_long else f"{self.lengths.bound()}",
+                not is_long and not length.is_const,
+            )
+            if is_brought:
+                self._bring_into(length.place, self.lengths.bound(), is_unsigned=length.is_unsigned)
+            count = self._count(place, length)
+            if not is_brought:
                 self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-            else:
+            elif count != length.place:
                 self._bring_into(count, self.lengths.bound(), is_unsigned=length.is_unsigned)
             if is_long:
                 self._place(place, "objects", type, count, most)
@@ -423,6 +434,31 @@ class HarnessWriter(IndexStatements):
             return f"{shape.count} objects"
         if isinstance(element, RecordShape) and (room := room_of(element)) is not None:
             return self._point_to_flexible(place, type, room)
+        if is_written and holds_any_value(element):
+            return self._point_to_room(place, type, element)
+        return self._point_to_one(place, type, element)
+
+    def _point_to_room(self, place: str, type: str, element: TypeShape) -> str:
+        """As many elements as the function uses, or too few if callers may be wrong."""
+        promise = ROOM.format(array=self._seen(place), function=self.function)
+        gives_room = self.options.gives_room or promise in self.options.promises
+        few = ""
+        if not gives_room:
+            said = self._point_to_one(place, type, element)
+            if self.options.believes_lengths:
+                return said
+            few = self._name(f"{as_word(place)}_few")
+            self.lines.append(f"{declared(f'{type} *', few)} = {place};")
+        first = len(self.heap.names)
+        most = self.lengths.room(type)
+        objects = self._place(place, "room", type, most, most)
+        self.lines += [f"{objects}[{most} - 1] = 0;"] if type == "char" else []
+        if few:
+            self._choice(promise, is_made=True, then=self.heap.without(first, None, f"{place} = {few};"))
+        return f"an array of all elements that {self.function} uses"
+
+    def _point_to_one(self, place: str, type: str, element: TypeShape) -> str:
+        """A text, some bytes, or one object: nobody says that there are more."""
         if type == "char":
             return self._point_to_text(place)
         if type == _BYTES:

@@ -24,6 +24,8 @@ from whet.frontend.signatures import Elements, Enumerated, RecordShape, Scalar, 
 from whet.harness.options import FIRST_BOUND
 from whet.harness.statements import SUFFIXES
 
+_ROOM = 1 << 18
+"""Bytes."""
 SIZE = "__typeof__(sizeof 0)"
 
 
@@ -41,7 +43,7 @@ class Lengths:
 
     def is_any(self, element: TypeShape) -> bool:
         """May there be any number of these?"""
-        is_any = self._elements is None and _holds_any_value(element)
+        is_any = self._elements is None and holds_any_value(element)
         self.has_any |= is_any
         return is_any
 
@@ -49,13 +51,17 @@ class Lengths:
         """As many as fit into the largest object, in C."""
         return f"({SIZE}){self._largest} / sizeof({type})"
 
+    def room(self, type: str) -> str:
+        """As many as no function uses whose other arrays are bounded, in C: they are to fit into a run."""
+        return self.most(type) if self._elements is None else f"{_ROOM} / sizeof({type})"
+
     def bound(self) -> int:
         """Of an array that callers may pass longer."""
         self.bounded = self._elements or FIRST_BOUND
         return self.bounded
 
 
-def _holds_any_value(shape: TypeShape) -> bool:
+def holds_any_value(shape: TypeShape) -> bool:
     """Is every pattern of bits a value of the type?  An enumeration holds all numbers of the type behind it."""
     match shape:
         case Scalar(name=name):
@@ -63,8 +69,8 @@ def _holds_any_value(shape: TypeShape) -> bool:
         case Enumerated():
             return True
         case RecordShape(members=members, may_misread=may_misread):
-            return not may_misread and all(_holds_any_value(member.shape) for member in members)
+            return not may_misread and all(holds_any_value(member.shape) for member in members)
         case Elements(element=element):
-            return _holds_any_value(element)
+            return holds_any_value(element)
         case _:
             return False

@@ -71,7 +71,11 @@ def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, 
 def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> ParameterShape | None:
     named = [each for each in parameters if each is not pointer and pointer.name in re.split(r"_|n_", each.name)]
     told = _is_bare if _is_text(pointer) else _tells_length
-    beside = _beside(parameters, number) if not pointer.is_string else []
+    beside = (
+        []
+        if pointer.is_string
+        else [each for each in _beside(parameters, number) if not _is_of_another(each, parameters, number)]
+    )
     lengths = [*filter(_tells_length, named), *(filter(told, beside) if _is_many(pointer) else ())]
     lengths += [each for each in parameters if _is_count(each.shape) and _counts(each.name, pointer.name)]
     if not _is_in_out(pointer):
@@ -79,6 +83,25 @@ def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], nu
     used = [each for name in pointer.counts for each in parameters if each.name == name and each is not pointer]
     lengths += [each for each in used if _is_count(each.shape) or (_is_in_out(each) and not _is_in_out(pointer))]
     return lengths[0] if lengths else None
+
+
+def _is_of_another(length: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> bool:
+    """Does a number between two arrays tell the length of the first: ``in, size, out``?"""
+    return number > 1 and length is parameters[number - 1] and _is_many(parameters[number - 2])
+
+
+def is_written(pointer: ParameterShape) -> bool:
+    """May the function write more than one number through it?"""
+    shape = pointer.shape
+    if (
+        not isinstance(shape, Pointed)
+        or shape.count > 1
+        or pointer.is_single
+        or pointer.is_string
+        or pointer.enclosing is not None
+    ):
+        return False
+    return not pointer.type.startswith("const ") and isinstance(shape.target, Scalar | Opaque)
 
 
 def _counts(name: str, array: str) -> bool:

@@ -34,6 +34,8 @@ class HarnessOptions:
     may_alias: bool = True
     believes_lengths: bool = True
     """Has an array as many elements as the parameter or the member says that tells its length?"""
+    gives_room: bool = False
+    """Has an array that is written to, and whose length nobody tells, as many elements as the function uses?"""
     stores: int = 64
     """Arrays of numbers with up to so many elements are filled.  Larger ones, and with 0 all numbers behind pointers, are left:
     what was never written holds any value, and only what is read of it has to be found."""
@@ -87,8 +89,8 @@ def _as_option(known: object, value: object) -> Any:  # the type of a field is n
 
 STRICT = HarnessOptions(believes_lengths=False, stores=0)
 """Calls with whatever arguments the types allow."""
-PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False, stores=0)
-"""Calls in which pointers lead to objects of their own, as long as the length says."""
+PERMISSIVE = HarnessOptions(may_be_null=False, may_alias=False, gives_room=True, stores=0)
+"""Calls in which pointers lead to objects of their own, as long as the length says, or as the function needs them."""
 
 
 @dataclass(frozen=True, slots=True)

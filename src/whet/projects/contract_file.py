@@ -1,4 +1,4 @@
-"""Preconditions that a scan inferred, as sections ``[entry.F]`` of ``whet.toml`` for review; the next scan reads them.
+"""Sections of ``whet.toml`` that a scan inferred: ``[entry.F]`` and ``[type."struct s"]``, for review.  The next scan reads them.
 
 A precondition that is no expression of C, such as ``values has count elements``, becomes a comment.  What the file has already
 is never changed.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from whet.projects.callers import Judged
 from whet.projects.judging import FunctionStatus
@@ -22,14 +22,14 @@ _NO_EXPRESSION = re.compile(r"\[\*\]| (?:has|is|are|was|behind) ")
 class WrittenContracts:
     text: str
     """Of the file, with the new sections."""
-    functions: tuple[str, ...]
-    """Those that have a new section."""
+    sections: tuple[str, ...]
+    """The names of those that are new."""
     left_out: tuple[str, ...]
     """Why others have none."""
 
 
-def with_contracts(text: str, known: Iterable[str], results: Sequence[Judged]) -> WrittenContracts:
-    """``known`` are the functions that have a section in ``text``."""
+def with_contracts(text: str, known: Container[str], types: Container[str], results: Sequence[Judged]) -> WrittenContracts:
+    """``known`` are the functions, and ``types`` the structures, that have a section in ``text``."""
     named = Counter(each.function.signature.name for each in results)
     sections: dict[str, str] = {}
     left_out = []
@@ -42,9 +42,19 @@ def with_contracts(text: str, known: Iterable[str], results: Sequence[Judged]) -
         elif named[name] > 1:
             left_out.append(f"several functions are called {name}, and [entry.{name}] would be about all of them")
         else:
-            sections[name] = "\n".join(_section(each))
+            sections[f"entry.{name}"] = "\n".join(_section(each))
+    kept = dict(one.split(": ", 1) for each in results for one in each.judgement.invariants)
+    for record, invariant in kept.items():
+        if record not in types:
+            sections[f'type."{record}"'] = "\n".join(_type_section(record, invariant.split(", ")))
     separator = "" if not text or not sections else "\n" if text.endswith("\n") else "\n\n"
     return WrittenContracts(text + separator + "\n".join(sections.values()), tuple(sections), tuple(dict.fromkeys(left_out)))
+
+
+def _type_section(record: str, invariant: Sequence[str]) -> Iterator[str]:
+    yield "# Kept by all functions of the structure, as whet scan found"
+    yield f'[type."{record}"]'
+    yield f"invariant = [{', '.join(json.dumps(each.replace(' or ', ' || ')) for each in invariant)}]\n"
 
 
 def _section(each: Judged) -> Iterator[str]:

@@ -37,7 +37,10 @@ from whet.task.task import Machine, Task
 _DATABASE = ".json"
 _SUFFIX = ".c"
 ANY_HEADER = EntryPoints()
-_INITIALISING = re.compile(r"(?:^|_)(?:init|setup|create|new|open)(?:_|$|\d)|[a-z](?:Init|Create|New|Open)(?:[A-Z]|$)", re.ASCII)
+_INITIALISING = re.compile(
+    r"(?:^|_)(?:init(?:iali[sz]e)?|setup|create|new|open)(?:_|$|\d)|[a-z](?:Init(?:iali[sz]e)?|Create|New|Open)(?:[A-Z]|$)",
+    re.ASCII,
+)
 """Names of functions that initialise an object that they are given."""
 
 
@@ -62,6 +65,8 @@ class ProjectFunction:
     """That one, and those that define what it reaches."""
     members: frozenset[str] = frozenset()
     """Names of members that it, or what it reaches, uses."""
+    sets: frozenset[str] = frozenset()
+    """Members that it, or what it reaches, sets (``FileDefinition.sets``)."""
     is_public: bool = True
     """Is it an entry point (``projects.entry_points``)?"""
     reached: frozenset[tuple[str, str]] = frozenset()
@@ -97,6 +102,8 @@ class ObjectFunctions:
     """Public functions that set members of such objects and are neither of the above."""
     compares: tuple[tuple[str, int], ...] = ()
     """Members with the constants that functions of the project compare them with, or assign."""
+    relates: tuple[tuple[str, str], ...] = ()
+    """Members that functions of the project compare with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +171,8 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
                 is_public = signature.name in public
                 reached = index.reached(file, signature.name)
                 named = replace(signature, variables=(*index.variables_set_elsewhere(file, reached),))
-                function = ProjectFunction(named, file.path, *index.needed(file, signature.name), is_public, reached)
+                needed, members, sets = index.needed(file, signature.name)
+                function = ProjectFunction(named, file.path, needed, members, sets, is_public, reached)
                 found.setdefault(function.name, function)
     known = _definitions_elsewhere(files, task, depth=depth)
     functions = with_objects([_with_records(each, known) for each in found.values()], index)
@@ -232,7 +240,7 @@ def _object_functions(record: str, public: Sequence[ProjectFunction], index: _In
         return ObjectFunctions(record, (), operations)
     own = {each.key for each in (*constructors, *operations)}
     setters = tuple(each.signature.name for each in public if each.key not in own and index.sets(each.key, record, beside=own))
-    return ObjectFunctions(record, (*constructors,), operations, setters, index.compares)
+    return ObjectFunctions(record, (*constructors,), operations, setters, index.compares, index.relates)
 
 
 def _pointed(function: ProjectFunction) -> Iterator[Pointed]:
@@ -254,8 +262,9 @@ class _Index:
                 if each.is_external:
                     external.setdefault(each.name, []).append(file.path)
         self._external = {name: paths[0] for name, paths in external.items() if len(paths) == 1}
-        every = (each for definitions in self._own.values() for each in definitions.values())
+        every = [each for definitions in self._own.values() for each in definitions.values()]
         self.compares: tuple[tuple[str, int], ...] = (*sorted(frozenset().union(*(each.compares for each in every))),)
+        self.relates: tuple[tuple[str, str], ...] = (*sorted(frozenset().union(*(each.relates for each in every))),)
 
     def sets(self, function: tuple[str, str], record: str, *, beside: Container[tuple[str, str]]) -> bool:
         """May a function set a member of such an object, other than by calling functions of ``beside``?"""
@@ -292,13 +301,13 @@ class _Index:
                     waiting.append(each)
         return waiting
 
-    def needed(self, file: ProjectFile, name: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    def needed(self, file: ProjectFile, name: str) -> tuple[tuple[str, ...], frozenset[str], frozenset[str]]:
         """The file, and all that what the function reaches is defined in, in the order in which it is met; and the members that
-        are used there."""
+        are used and set there."""
         waiting = self._closure(file.path, name)
-        reached = (self._own[path].get(known) for path, known in waiting)
-        members = frozenset().union(*(each.members for each in reached if each is not None))
-        return tuple(dict.fromkeys(path for path, _ in waiting)), members
+        reached = [found for path, known in waiting if (found := self._own[path].get(known)) is not None]
+        members, sets = (frozenset().union(*each) for each in ((one.members for one in reached), (one.sets for one in reached)))
+        return tuple(dict.fromkeys(path for path, _ in waiting)), members, sets
 
     def _reached(self, path: str, name: str) -> Iterator[tuple[str, str]]:
         definition = self._own[path].get(name)

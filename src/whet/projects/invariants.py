@@ -2,7 +2,8 @@
 
 All candidates (``whet.harness.candidates``) are kept at first.  A constructor that does not establish one, or an operation that
 is given an object with all that is kept and breaks one, takes it away, until nothing changes.  What is left holds for every
-object that only these functions changed.
+object that only these functions changed.  An operation keeps what it sets no member of; one that is too hard to verify takes away
+all that it may change.
 
 A run of an operation counts only if it has a meaning in C: its own failures are reported when the operation itself is judged.  An
 object that was freed has no invariant any more.
@@ -14,6 +15,7 @@ these would not be checked.
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -25,7 +27,7 @@ from whet.core.evidence import Called, Counterexample
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.frontend.signatures import Pointed, RecordShape
 from whet.harness.call_sequence import ALWAYS, MADE, NOT_ZERO, ZERO, CallPlan
-from whet.harness.candidates import Candidate, candidates, is_zero, may_contain, without_implied
+from whet.harness.candidates import Candidate, candidates, is_zero, may_contain, stated, without_implied
 from whet.harness.entry_harness import argument_name
 from whet.harness.generated_lengths import SIZE
 from whet.harness.options import FIRST_BOUND, HarnessOptions, Requirement
@@ -33,6 +35,7 @@ from whet.projects.constructed import task_of_sequence
 from whet.projects.entries import entry_harness, with_harness
 from whet.projects.entry_search import LARGEST, LEAST, is_bounded
 from whet.projects.functions import ObjectFunctions, ProjectFunction
+from whet.projects.stated_invariants import StatedInvariants
 from whet.runtime.limits import Limits
 from whet.session.session import verify
 from whet.task.configuration import Configuration
@@ -43,8 +46,8 @@ from whet.task.task import Task
 _BREAKS, _HAS_ROOM = "__whet_breaks", "__whet_has_room"
 _BITS = 60
 """Candidates of one argument of ``_BREAKS``."""
-_RUN_SHARE = 0.25
-"""Of the time limit of a function, for one run."""
+_BUDGET, _RUN_SHARE = 2.0, 0.25
+"""The time limit of a function so many times for all runs, and for one run."""
 _MOST_GRANTED = 8
 """Failures of an operation that are left out."""
 _FILE = "invariant"
@@ -65,6 +68,8 @@ class ObjectInvariant:
     """That keep it, constructors first."""
     bound: str = ""
     """The sizes up to which they were shown to, in words; empty if for all."""
+    broken: tuple[str, ...] = ()
+    """What is stated of the structure and not kept, each with the function."""
 
     def requirements(self, function: ProjectFunction) -> Iterator[Requirement]:
         """For each argument that is such an object, or null."""
@@ -91,6 +96,7 @@ class InvariantTerms:
     configuration: Configuration
     limits: Limits
     options: HarnessOptions
+    stated: StatedInvariants = field(default_factory=dict)
 
 
 Broken: TypeAlias = "tuple[Candidate, ...] | None"
@@ -99,10 +105,36 @@ Broken: TypeAlias = "tuple[Candidate, ...] | None"
 
 def invariant_of(objects: ObjectFunctions, others: Sequence[ObjectFunctions], terms: InvariantTerms) -> ObjectInvariant | None:
     """``others`` has the objects that constructors need."""
-    shape = _shape(objects)
-    if shape is None or not objects.constructors or objects.setters or not _is_alone(objects, shape):
-        return None
-    return _Houdini(objects, others, terms, candidates(shape, objects.compares), shape).invariant()
+    shape, said = _shape(objects), terms.stated.get(objects.record)
+    unchecked = _why_unchecked(objects, shape)
+    if shape is None or unchecked:
+        broken = tuple(f"{each}: it is not checked, since {unchecked}" for each in said or ())
+        return ObjectInvariant(record=objects.record, said=(), broken=broken) if broken else None
+    first = candidates(shape, objects.compares, objects.relates) if said is None else stated(shape, said)
+    return _Houdini(objects, others, terms, first, shape).invariant()
+
+
+def _why_unchecked(objects: ObjectFunctions, shape: RecordShape | None) -> str:
+    if shape is None:
+        return "not every function of the structure knows its members"
+    if not objects.constructors:
+        return "no public function makes one"
+    if objects.setters:
+        return f"{objects.setters[0]} sets members of it"
+    return "" if _is_alone(objects, shape) else "calls may reach such objects that are no argument"
+
+
+def may_change(operation: ProjectFunction, candidate: Candidate) -> bool:
+    """Not if it sets no member that the candidate is about, nor uses an array that it could free."""
+    if candidate.array and candidate.array in operation.members:
+        return True
+    words = frozenset(re.findall(r"\w+", candidate.said))
+    sets = [each.rpartition(".") for each in operation.sets]
+    return any(member in words or (member == "*" and record in _records(operation)) for record, _, member in sets)
+
+
+def _records(function: ProjectFunction) -> set[str]:
+    return {each.shape.record for each in function.signature.parameters if isinstance(each.shape, Pointed)}
 
 
 def _objects(function: ProjectFunction, record: str) -> list[str]:
@@ -144,27 +176,35 @@ class _Houdini:
     shape: RecordShape
     used: float = 0.0
     bounds: list[str] = field(default_factory=list)
+    lost: dict[Candidate, str] = field(default_factory=dict)
+    """What is not kept, each with the function."""
 
     def invariant(self) -> ObjectInvariant | None:
         for constructor in self.objects.constructors:
             succeeds = self._success(constructor)
-            if not self._holds_after(partial(self._made, constructor, succeeds)):
-                return None
+            if not self._holds_after(constructor, partial(self._made, constructor, succeeds)):
+                self._lose(constructor, self.kept, "may not establish")
         waiting = sorted(self.objects.operations, key=lambda each: len(each.members))
         shown: list[ProjectFunction] = []
         while self.kept and waiting:
             before, operation = len(self.kept), waiting.pop(0)
-            if not self._holds_after(partial(self._called, operation)):
-                return None
+            if not self._holds_after(operation, partial(self._called, operation)):
+                self._lose(operation, [each for each in self.kept if may_change(operation, each)], "may not keep")
             shown.append(operation)
             if len(self.kept) < before:
                 # They relied on what is gone; this one was shown with what is left.
                 waiting += shown[:-1]
                 shown = [operation]
-        return self._found() if self.kept else None
+        is_stated = self.objects.record in self.terms.stated
+        return self._found() if self.kept or is_stated else None
+
+    def _lose(self, function: ProjectFunction, broken: Sequence[Candidate], how: str) -> None:
+        self.lost |= dict.fromkeys(broken, f"{function.signature.name} {how} it")
+        self.kept = [each for each in self.kept if each not in broken]
 
     def _found(self) -> ObjectInvariant:
-        said = without_implied(self.kept)
+        is_stated = self.objects.record in self.terms.stated
+        said = self.kept if is_stated else without_implied(self.kept)
         return ObjectInvariant(
             record=self.objects.record,
             said=tuple(each.said for each in said),
@@ -172,9 +212,10 @@ class _Houdini:
             lengths=tuple((each.array, each.length) for each in said if each.array),
             functions=tuple(each.signature.name for each in (*self.objects.constructors, *self.objects.operations)),
             bound=self.bounds[-1] if self.bounds else "",
+            broken=tuple(f"{each.said}: {why}" for each, why in self.lost.items()) if is_stated else (),
         )
 
-    def _holds_after(self, broken_by: Callable[[Sequence[Candidate]], Broken]) -> bool:
+    def _holds_after(self, function: ProjectFunction, broken_by: Callable[[Sequence[Candidate]], Broken]) -> bool:
         """Until the function breaks nothing that is kept."""
         while self.kept:
             broken = broken_by(self.kept)
@@ -182,7 +223,8 @@ class _Houdini:
                 return False
             if not broken:
                 return True
-            self.kept = [each for each in self.kept if each not in broken]
+            how = "does not establish" if function in self.objects.constructors else "breaks"
+            self._lose(function, broken, how)
         return True
 
     def _made(self, constructor: ProjectFunction, succeeds: str, kept: Sequence[Candidate]) -> Broken:
@@ -225,6 +267,9 @@ class _Houdini:
         return self._run(_unreached(self._construction(constructor, succeeds, [f"{condition}{_BREAKS}();"], [before])))
 
     def _called(self, operation: ProjectFunction, kept: Sequence[Candidate]) -> Broken:
+        asked = [each for each in kept if may_change(operation, each)]
+        if not asked:
+            return ()
         names = _objects(operation, self.objects.record)
         invariant = replace(
             self._found(),
@@ -243,7 +288,7 @@ class _Houdini:
             text = "\n".join(["", *before, harness.text])
             return with_harness(replace(self.terms.task, files=operation.files), operation.file, replace(harness, text=text))
 
-        return self._broken(task, kept, pointers)
+        return self._broken(task, asked, pointers)
 
     def _options(self, function: ProjectFunction) -> HarnessOptions:
         return replace(
@@ -308,8 +353,9 @@ class _Houdini:
         return isinstance(verdict, TrueVerdict)
 
     def _run(self, task: Task) -> Result | None:
-        limit = self.terms.limits.cpu_seconds
-        seconds = None if limit is None else max(LEAST, min(limit * _RUN_SHARE, limit - self.used))
+        of_function = self.terms.limits.cpu_seconds
+        limit = None if of_function is None else of_function * _BUDGET
+        seconds = None if of_function is None or limit is None else max(LEAST, min(of_function * _RUN_SHARE, limit - self.used))
         if limit is not None and limit - self.used < LEAST:
             return None
         wall = None if seconds is None else 10 * seconds + 60
@@ -321,7 +367,7 @@ class _Houdini:
 
 _ROOM = f"""\
 #line 1 "{_FILE}"
-static void {_HAS_ROOM}(const void *array, {SIZE} size) {{ if (size) {{ char first = *(const char *)array, \
+static void {_HAS_ROOM}(const void *array, {SIZE} size) {{ if (array && size) {{ char first = *(const char *)array, \
 last = ((const char *)array)[size - 1]; (void)first; (void)last; }} }}"""
 
 
@@ -329,7 +375,7 @@ def _is_of_caller(promise: str, names: Sequence[str]) -> bool:
     """That objects are not null, and lengths of other parameters."""
     if promise in [f"{name} != 0" for name in names]:
         return True
-    return promise.endswith(" elements") and not promise.startswith(tuple(f"{name}->" for name in names))
+    return promise.endswith((" elements", " uses")) and not promise.startswith(tuple(f"{name}->" for name in names))
 
 
 def _declared(numbers: Sequence[Candidate]) -> str:
@@ -385,6 +431,7 @@ def invariant_document(found: ObjectInvariant | None) -> dict[str, object]:
         "lengths": [[*each] for each in found.lengths],
         "functions": [*found.functions],
         "bound": found.bound,
+        "broken": [*found.broken],
     }
 
 
@@ -400,6 +447,7 @@ def read_invariant(document: Mapping[str, object]) -> ObjectInvariant | None:
         lengths=pairs,
         functions=tuple(map(str, _listed(document, "functions"))),
         bound=str(document.get("bound", "")),
+        broken=tuple(map(str, _listed(document, "broken"))),
     )
 
 
@@ -410,4 +458,4 @@ def _listed(document: Mapping[str, object], name: str) -> list[object]:
 
 def key_of(objects: ObjectFunctions, digest: str) -> str:
     """Of what a store keeps; ``digest`` is that of the functions."""
-    return hashlib.sha256(f"invariant 1 {objects.record} {digest}".encode()).hexdigest()
+    return hashlib.sha256(f"invariant 2 {objects.record} {digest}".encode()).hexdigest()

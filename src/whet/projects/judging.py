@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
@@ -51,6 +51,7 @@ from whet.projects.entry_search import (
 )
 from whet.projects.functions import ObjectFunctions, ProjectFunction
 from whet.projects.invariants import InvariantTerms, ObjectInvariant, invariant_of
+from whet.projects.stated_invariants import StatedInvariants
 from whet.runtime.limits import Limits
 from whet.session.session import verify
 from whet.task.configuration import Configuration
@@ -106,6 +107,8 @@ class Judgement:
     """Of public functions, before the one that fails, where they make its objects."""
     invariants: tuple[str, ...] = ()
     """What the library keeps true of the objects that the calls are given."""
+    broken: tuple[str, ...] = ()
+    """What is stated of structures and not kept (``projects.stated_invariants``)."""
     bound: str = ""
     """The sizes of the calls that it is about, in words; empty if it is about all."""
     assumptions: tuple[str, ...] = ()
@@ -154,12 +157,13 @@ class ScanTerms:
     """The folder of reproducers, if there are to be any."""
     executes: bool = False
     """May the compiled program be executed, to see that it fails?"""
+    stated: StatedInvariants = field(default_factory=dict)
 
     def options(self, base: HarnessOptions, promises: frozenset[str] = frozenset()) -> HarnessOptions:
         return replace(base, elements=self.elements, depth=self.depth, promises=promises)
 
     def invariant_of(self, function: ProjectFunction, objects: ObjectFunctions) -> ObjectInvariant | None:
-        terms = InvariantTerms(self.task, self.configuration, self.limits, self.options(STRICT))
+        terms = InvariantTerms(self.task, self.configuration, self.limits, self.options(STRICT), self.stated)
         return invariant_of(objects, function.objects, terms)
 
 
@@ -192,7 +196,7 @@ def _judged(function: ProjectFunction, requirements: Sequence[Requirement], term
     told = judging.judgement()
     if told.status is FunctionStatus.FAILING and judging.shown is not None:
         told = judging.reproduced(told, *judging.shown)
-    return replace(told, runs=judging.runs, cpu_seconds=round(judging.used, 3))
+    return replace(told, broken=judging.broken, runs=judging.runs, cpu_seconds=round(judging.used, 3))
 
 
 def reproducer_name(function: ProjectFunction) -> str:
@@ -219,6 +223,7 @@ class _Judging:
     infer: Infer
     invariants: Sequence[ObjectInvariant] = ()
     """Of the objects that the function is given, as soon as they are looked for."""
+    broken: tuple[str, ...] = ()
     runs: int = 0
     used: float = 0.0
     on_heap: bool = False
@@ -302,8 +307,9 @@ class _Judging:
 
     def _about_objects(self, failing: Judgement, objects: ConstructedObjects) -> Judgement:
         """Whatever may be wrong with a generated object, only one that the library's own functions make shows a failure."""
-        found = (self.infer(self.function, each) for each in self.function.objects if each.record in objects.records)
-        self.invariants = [each for each in found if each is not None]
+        found = [self.infer(self.function, each) for each in self.function.objects if each.record in objects.records]
+        self.invariants = [each for each in found if each is not None and each.said]
+        self.broken = tuple(f"{each.record}: {one}" for each in found if each is not None for one in each.broken)
         if self.invariants and self._left() >= LEAST:
             told = self._of_all_calls(self._of_small_calls())
             if told.is_about_calls and not self._blames_objects(told, objects):
@@ -591,6 +597,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
         "preconditions": list(judgement.preconditions),
         "calls": list(judgement.calls),
         "invariants": list(judgement.invariants),
+        "broken_invariants": list(judgement.broken),
         "bound": judgement.bound,
         "harness": judgement.harness,
         "others": [judgement_document(each) for each in judgement.others],
@@ -604,7 +611,10 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
 def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgement | None:
     """What ``judgement_document`` made, with a place of its own; None if it made none of it."""
     words = {name: document.get(name, "") for name in ("reason", "detail", "violation", "check", "bound", "harness")}
-    lists = {name: document.get(name, []) for name in ("inputs", "preconditions", "calls", "invariants", "assumptions")}
+    lists = {
+        name: document.get(name, [])
+        for name in ("inputs", "preconditions", "calls", "invariants", "broken_invariants", "assumptions")
+    }
     runs, seconds, status = document.get("runs", 0), document.get("cpu_seconds", 0.0), document.get("status")
     if not all(isinstance(each, str) for each in words.values()) or not all(isinstance(each, list) for each in lists.values()):
         return None
@@ -623,6 +633,7 @@ def judgement_of(document: Mapping[str, object], place: Place | None) -> Judgeme
         preconditions=_texts(lists["preconditions"]),
         calls=_texts(lists["calls"]),
         invariants=_texts(lists["invariants"]),
+        broken=_texts(lists["broken_invariants"]),
         assumptions=_texts(lists["assumptions"]),
         runs=runs,
         cpu_seconds=float(seconds),

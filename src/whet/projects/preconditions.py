@@ -29,7 +29,7 @@ Contracts: TypeAlias = Mapping[str, FunctionContract]
 """By function."""
 _KEYS = ("requires", "ensures", "assigns")
 _CALL = re.compile(r"\b(?!(?:old|sizeof|_Alignof)\b)([A-Za-z_]\w*)\s*\(")
-_SECTIONS = ("entry", "ci", "scan", "suppress")
+_SECTIONS = ("entry", "type", "ci", "scan", "suppress")
 """Of all that read the file."""
 _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NO_EXPRESSION = re.compile(r"[;{}#\n\\]|//|/\*|\?\?")
@@ -92,10 +92,15 @@ def _of_function(file: TomlFile, text: str, name: str, entry: object) -> Functio
     requires, ensures = (_expressions(file, text, name, key, entry.get(key, [])) for key in ("requires", "ensures"))
     assigns = _expressions(file, text, name, "assigns", entry["assigns"]) if "assigns" in entry else None
     for each in (*ensures, *(assigns or ())):
-        if (called := _CALL.search(each.expression)) is not None:
-            problem = f"calls {called[1]}; write the condition without a call"
-            raise TaskError(files.REQUIREMENT.format(expression=each.expression, problem=problem), place=each.place)
+        refuse_calls(each)
     return FunctionContract(requires, ensures, assigns)
+
+
+def refuse_calls(condition: Requirement) -> None:
+    """Raises ``TaskError``."""
+    if (called := _CALL.search(condition.expression)) is not None:
+        problem = f"calls {called[1]}; write the condition without a call"
+        raise TaskError(files.REQUIREMENT.format(expression=condition.expression, problem=problem), place=condition.place)
 
 
 def _expressions(file: TomlFile, text: str, name: str, key: str, expressions: object) -> tuple[Requirement, ...]:
@@ -105,10 +110,11 @@ def _expressions(file: TomlFile, text: str, name: str, key: str, expressions: ob
         raise TaskError(
             files.WRONG_TYPE.format(key=key, expected=f'a list of expressions, as in {key} = ["{example}"]'), place=place
         )
-    return tuple(_requirement(file.name, text, int(place.rpartition(":")[2]), each) for each in expressions)
+    return tuple(checked_expression(file.name, text, int(place.rpartition(":")[2]), each) for each in expressions)
 
 
-def _requirement(name: str, text: str, first: int, expression: str) -> Requirement:
+def checked_expression(name: str, text: str, first: int, expression: str) -> Requirement:
+    """One that stands at or below the line ``first`` of the text; raises ``TaskError``."""
     line, column = _position(text, first, expression)
     place = f"{name}:{line}:{column}"
     if not expression.strip():

@@ -18,6 +18,7 @@ from whet.projects.functions import project_task, read_project
 from whet.projects.judging import DEEPER, Judgement, ScanTerms
 from whet.projects.preconditions import project_requirements
 from whet.projects.scanning import Scan, counts, judged_document
+from whet.projects.stated_invariants import project_invariants
 from whet.projects.store import open_store
 from whet.projects.telling import scan_lines, scan_verdict
 from whet.runtime.limits import Limits
@@ -102,7 +103,14 @@ def scan(*paths: Path, **options: Unpack[ScanOptions]) -> ScanResult:
     named_project = None if project is None else os.fspath(project)
     found = read_project(task, depth=depth + DEEPER, entry_points=project_entry_points(named_project))
     limits = Limits(cpu_seconds=configuration.limits.cpu_time, memory_bytes=configuration.limits.memory)
-    terms = ScanTerms(task=found.task, configuration=configuration, limits=limits, elements=options.get("elements"), depth=depth)
+    terms = ScanTerms(
+        task=found.task,
+        configuration=configuration,
+        limits=limits,
+        elements=options.get("elements"),
+        depth=depth,
+        stated=project_invariants(named_project),
+    )
     wanted = _wanted(options, [each.signature.name for each in found.functions])
     cache = options.get("cache")
     work = Scan(

@@ -162,13 +162,21 @@ def _inferred(
     if not objects.operations:
         return None
     digest = _fingerprint_of_calls(replace(objects.operations[0], objects=function.objects), (), terms)
-    key = None if digest is None else key_of(objects, f"{digest} {terms.limits.cpu_seconds} {terms.elements} {terms.depth}")
+    key = (
+        None
+        if digest is None
+        else key_of(objects, f"{digest} {terms.limits.cpu_seconds} {terms.elements} {terms.depth} {_stated(objects, terms)}")
+    )
     if key is not None and (document := store.get(key)) is not None:
         return read_invariant(document)
     found = terms.invariant_of(function, objects)
     if key is not None:
         store.put(key, invariant_document(found))
     return found
+
+
+def _stated(objects: ObjectFunctions, terms: ScanTerms) -> str:
+    return f"{terms.stated.get(objects.record)}"
 
 
 def _wants_reproducer(function: ProjectFunction, told: Judgement, terms: ScanTerms) -> bool:
@@ -189,7 +197,8 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     calls = _fingerprint_of_calls(function, requirements, terms)
     if calls is None:
         return None
-    words = f"scan 7 {terms.elements} {calls} {found.digest}"
+    stated = [_stated(each, terms) for each in function.objects]
+    words = f"scan 8 {terms.elements} {calls} {stated} {found.digest}"
     return replace(found, digest=hashlib.sha256(words.encode()).hexdigest())
 
 

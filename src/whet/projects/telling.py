@@ -43,6 +43,8 @@ def scan_lines(
                 told += [f"  {line}" for line in (following(cause.first) if wants_more and following is not None else ())]
     kept = {each: None for judged in results for each in judged.judgement.invariants}
     told += [f"Invariant: {each}" for each in kept]
+    broken = {each: None for judged in results for each in judged.judgement.broken}
+    told += [f"Not kept: {each}" for each in broken]
     found = counts(results)
     width = max(map(len, found))
     share = {name: f"{100 * count / max(1, len(results)):.0f}%" for name, count in found.items()}

@@ -14,6 +14,7 @@ _ENTRY = re.compile(r"\[\[([\w.\"'\s-]+)\]\]\s*(?:#.*)?")
 _KEY = re.compile(r"([\w.\"'\s-]+)=")
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
 """The standard library takes more than quadratic time for a key with many parts."""
+_PARTS = re.compile(r"""[^\s"']+|"[^"]*"|'[^']*'""")
 LARGEST_TOML = 1 << 20
 _POSITION = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -75,4 +76,5 @@ def _lines(text: str) -> dict[str, int]:
 
 
 def _plain(key: str) -> str:
-    return re.sub(r"[\s\"']", "", key)
+    """Without quotes, and without spaces that are in none."""
+    return "".join(each[1:-1] if each[:1] in "\"'" else each for each in _PARTS.findall(key))
