@@ -24,8 +24,8 @@ from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.projects.entry_points import project_entry_points
 from whet.projects.preconditions import read_requirements
-from whet.projects.stated_invariants import read_invariants
 from whet.projects.project_file import read_project
+from whet.projects.stated_invariants import read_invariants
 from whet.task.errors import TaskError
 
 NOT_EXECUTED = {
