@@ -83,9 +83,11 @@ def test_a_function_that_relies_on_more_than_is_kept_fails(project: Path) -> Non
     """``stack_peek`` reads below the first item of an empty stack."""
     (project / "stack.h").write_text(HEADER + "int stack_peek(struct stack *s);\n")
     (project / "stack.c").write_text(STACK + "int stack_peek(struct stack *s) { return s->items[s->top - 1]; }\n")
-    found = scanned("--function", "stack_peek")
+    found = scanned("--function", "stack_peek", "--reproduce", "shown", "--replay", "compiled")
     assert found["stack_peek"]["status"] == "failing"
     assert found["stack_peek"]["calls"][0] == "stack_new"
+    assert "stack_new(room2)" in Path("shown/stack-stack_peek.c").read_text()
+    assert "sanitizer reports" in found["stack_peek"]["replay"]
 
 
 def test_what_one_function_breaks_is_no_invariant(project: Path) -> None:

@@ -316,9 +316,8 @@ def _digest(function: ProjectFunction) -> str:
 
 def _following(args: argparse.Namespace, failing: Judged) -> Iterator[str]:
     """What to do about a failure; one that a sequence of calls shows names them itself."""
-    if failing.judgement.calls:
-        return
-    yield f"show it: {_showing(args, failing)}"
+    if not failing.judgement.calls:
+        yield f"show it: {_showing(args, failing)}"
     if args.reproduce is None:
         return
     path = Path(args.reproduce, reproducer_name(failing.function))

@@ -18,6 +18,8 @@ from whet.harness.statements import declared
 
 REACHED = "__whet_call_is_reached"
 """Stands for the call itself; see ``HarnessOptions.asks_for_call``."""
+BEGIN = '#line 1 "declarations for '
+"""What stands before it is called by the harness."""
 _LINES_APART = 100_000
 """Functions in other files have lines of their own in the file of the harness."""
 
@@ -45,13 +47,13 @@ def appended_harness(
         elsewhere += other.elsewhere
     before = [*writer.declarations(), *writer.stubs, *requires_text(signature, requirements)]
     before += [*(() if contract is None else contract.lines), f'#line 1 "{file}"']
-    text = "\n".join(["", f'#line 1 "declarations for {file}"', *before, *lines, ""])
+    text = "\n".join(["", f'{BEGIN}{file}"', *before, *lines, ""])
     choices = [HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices]
     others = []
     for number, each in enumerate(elsewhere, 1):
         first = number * _LINES_APART
         choices += [HarnessChoice(index + first, promise) for index, promise in each.choices]
-        parts = ["", f'#line 1 "declarations for {file}"', *each.before, f'#line {first} "{file}"', *each.lines, ""]
+        parts = ["", f'{BEGIN}{file}"', *each.before, f'#line {first} "{file}"', *each.lines, ""]
         others.append((each.file, "\n".join(parts)))
     is_followed = options.cut is Cut.NULL and (writer.is_cut or writer.leaves_out)
     return Harness(

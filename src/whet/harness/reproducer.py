@@ -15,6 +15,7 @@ from itertools import groupby
 
 from whet.cfa.types import IntType
 from whet.core.concrete import RecordedCall, RecordedName, RecordedObject, RecordedPart, RecordedPointer
+from whet.harness.appended import BEGIN
 from whet.harness.literals import c_literal
 from whet.interpreter.given_texts import c_string_literal
 
@@ -46,8 +47,14 @@ def call_text(call: RecordedCall, harness: str, *, keeps: bool) -> str:
     """What follows the text of the program."""
     writer = _Writer(call, harness, keeps=keeps)
     body = "\n".join(f"    {line}" if line else "" for line in writer.lines())
-    stubs = "\n".join(writer.stubs())
+    stubs = "\n".join([*writer.stubs(), *_before(harness)])
     return f"\n#include <stdlib.h>\n#include <string.h>\n{stubs}\nint main(void)\n{{\n{body}\n    return 0;\n}}\n"
+
+
+def _before(harness: str) -> Iterator[str]:
+    """A function of the harness that calls others before, if it is what the harness calls (``harness.call_sequence``)."""
+    before, _, _ = harness.partition(BEGIN)
+    yield from (line for line in before.splitlines() if line and not line.startswith(("#line", "extern void *malloc(")))
 
 
 class _Writer:

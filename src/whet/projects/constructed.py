@@ -63,6 +63,7 @@ def task_of_sequence(
 class Shown:
     """A failure that a sequence shows."""
 
+    used: UsedCalls
     result: Result
     verdict: FalseVerdict
     calls: tuple[str, ...]
@@ -133,7 +134,7 @@ class ConstructedObjects:
         if before is None or (isinstance(before.verdict, FalseVerdict) and before.verdict.place == verdict.place):
             return None
         constructors = [name for makers in self.made.values() for name in makers]
-        return Shown(result, verdict, (*dict.fromkeys([*constructors, *(each.name for each in used.calls.operations)]),))
+        return Shown(used, result, verdict, (*dict.fromkeys([*constructors, *(each.name for each in used.calls.operations)]),))
 
     def _calls(self, operations: Sequence[ProjectFunction]) -> UsedCalls:
         objects = self._constructible()

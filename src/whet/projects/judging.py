@@ -323,7 +323,7 @@ class _Judging:
 
     def _after_calls(self, failing: Judgement, objects: ConstructedObjects) -> Judgement:
         if (shown := objects.shown(self._run_calls)) is not None:
-            self.shown = None
+            self.shown = task_of_calls(self.terms.task, shown.used, self._options(PERMISSIVE)), shown.verdict
             return replace(_failing(shown.result, shown.verdict), calls=shown.calls)
         made = failing.preconditions or tuple(
             f"{name} was made by {' or '.join(makers)}" for name, makers in objects.made.items()

@@ -181,7 +181,7 @@ def _stated(objects: ObjectFunctions, terms: ScanTerms) -> str:
 
 def _wants_reproducer(function: ProjectFunction, told: Judgement, terms: ScanTerms) -> bool:
     """Is a file to be written that is not there yet?  Only a run makes one."""
-    if terms.reproduce is None or told.status is not FunctionStatus.FAILING or told.calls:
+    if terms.reproduce is None or told.status is not FunctionStatus.FAILING:
         return False
     return terms.executes or not os.path.exists(os.path.join(terms.reproduce, reproducer_name(function)))
 
