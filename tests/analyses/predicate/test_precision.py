@@ -54,6 +54,16 @@ def test_a_formula_is_split_into_atoms_without_negations(analysis: PredicateAnal
     assert split(analysis, t.eq(a, b)) == [a, b]
 
 
+def test_a_formula_whose_parts_are_shared_is_split_in_time(analysis: PredicateAnalysis) -> None:
+    """As a tree, it has 2^60 atoms; interpolants of protocols came close."""
+    t = analysis.terms
+    a, b, c = (condition(analysis, text) for text in ("x == y", "y == z", "x <= 3"))
+    left, right = a, b
+    for _ in range(60):
+        left, right = t.eq(left, right), t.ite(c, left, right)
+    assert set(split(analysis, left)) == {a, b, c}
+
+
 def test_less_than_is_the_negation_of_less_or_equal(analysis: PredicateAnalysis) -> None:
     x, y = symbol(analysis, "x"), symbol(analysis, "y")
     t = analysis.terms

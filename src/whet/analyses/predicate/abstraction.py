@@ -171,6 +171,7 @@ class Abstractor:
                 continue
             if not is_connective(term):
                 return False
+            same.add(term)
             stack.extend(term.args)
         return True
 

@@ -72,7 +72,7 @@ class Predicates:
             return (self.of(term, vocabulary),)
         found: dict[Term, None] = {}
         for conjunct in _conjuncts(term):
-            atoms = tuple(dict.fromkeys(_atoms(conjunct))) if self._atoms else (conjunct,)
+            atoms = tuple(_atoms(conjunct)) if self._atoms else (conjunct,)
             for part in atoms if len(atoms) <= MOST_ATOMS else (conjunct,):
                 found.update(dict.fromkeys(_normalised(self._terms, part)))
         return tuple(self.of(part, vocabulary) for part in found)
@@ -81,8 +81,12 @@ class Predicates:
 def _conjuncts(term: Term) -> Iterator[Term]:
     """The parts of a conjunction, without their negations."""
     stack = [(term, True)]
+    seen: set[tuple[Term, bool]] = set()
     while stack:
         part, holds = stack.pop()
+        if (part, holds) in seen:
+            continue
+        seen.add((part, holds))
         match part.op:
             case Op.NOT:
                 stack.append((part.args[0], not holds))
@@ -97,9 +101,14 @@ def _conjuncts(term: Term) -> Iterator[Term]:
 
 
 def _atoms(term: Term) -> Iterator[Term]:
+    """Each once, also where several parts of the formula share it."""
     stack = [term]
+    seen: set[Term] = set()
     while stack:
         part = stack.pop()
+        if part in seen:
+            continue
+        seen.add(part)
         if is_connective(part):
             stack.extend(reversed(part.args))
         elif part.value is None:
