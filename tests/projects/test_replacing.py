@@ -87,6 +87,23 @@ def test_a_proof_with_contracts_names_them(capsys: pytest.CaptureFixture[str]) -
     assert "Contract: clamp keeps its contract\nContract: swap keeps its contract\n" in out, out
 
 
+def test_a_contract_says_that_pointers_are_different(capsys: pytest.CaptureFixture[str]) -> None:
+    text = TOML.replace('[entry.store]\nrequires = ["p != 0", "q != 0"]', '[entry.store]\nrequires = ["p && q && p != q"]')
+    Path("whet.toml").write_text(text)
+    code, out = verified(capsys, "int a = 3, b = 3; int r = store(&a, &b); assert(r == 3);", "--replace", "store")
+    assert code == ExitCode.TRUE, out
+    assert "Contract: store keeps its contract\n" in out, out
+    code, out = verified(capsys, "int a = 3; int r = store(&a, &a); assert(r == 3);", "--replace", "store")
+    assert code == ExitCode.FALSE, out
+
+
+def test_a_contract_does_not_compare_addresses(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("whet.toml").write_text('[entry.store]\nrequires = ["p && q && p + 1 != q"]\nassigns = ["*p"]\n')
+    code, out = verified(capsys, "int a[2] = {1, 3}; store(a, a + 1);", "--replace", "store")
+    assert code == ExitCode.USAGE, out
+    assert "its contract does not describe whet.toml:2:24: a comparison of pointers" in out, out
+
+
 def test_an_entry_function_calls_contracts(capsys: pytest.CaptureFixture[str]) -> None:
     text = "int twice(int x) { int y = clamp(x, 0, 4); return 8 / (5 - y); }\nint main(void) { return 0; }\n"
     code, out = verified(capsys, text, "--entry", "twice", "--replace", "clamp")
@@ -129,7 +146,7 @@ def test_the_body_decides_where_the_contract_says_too_little(capsys: pytest.Capt
         ("count", "", "--replace count: its contract has no assigns; add what a call changes to [entry.count], or assigns = []"),
         ("show", "assigns = []", "its contract does not describe p.c:12:26: a call of printf, which has no body"),
         ("same", "assigns = []", "its contract does not describe its result, which is not a number"),
-        ("last", "assigns = []", "its contract does not describe the variable before, which its file does not name"),
+        ("last", "assigns = []", "its contract does not describe the variable before, which a contract cannot name"),
         ("of_padded", "assigns = []", "its contract does not describe padding in struct padded"),
         ("compare", "assigns = []", "its contract does not describe p.c:17:31: a comparison of pointers"),
         ("any", "assigns = []", "its contract does not describe p.c:18:48: a call through a pointer"),
@@ -150,6 +167,25 @@ def test_a_contract_that_changes_something_is_an_error(capsys: pytest.CaptureFix
     code, out = verified(capsys, text, "--replace", "id")
     assert code == ExitCode.USAGE, out
     assert "the contract changes or calls something" in out, out
+
+
+CHANGED = """\
+int NAME;
+int taken(void) { int before = NAME; NAME++; return before; }
+AFTER
+int main(void) { taken(); assert(NAME == 0); return 0; }
+"""
+
+
+@pytest.mark.parametrize(("name", "after"), [("result", ""), ("other", "int another;\n#define other another")])
+def test_a_variable_that_the_contract_cannot_name_is_not_forgotten(
+    capsys: pytest.CaptureFixture[str], name: str, after: str
+) -> None:
+    """What was compared after the call was the result of the function, and the change was hidden."""
+    Path("whet.toml").write_text("[entry.taken]\nassigns = []\n")
+    code, out = verified(capsys, CHANGED.replace("NAME", name).replace("AFTER", after), "--replace", "taken")
+    assert code == ExitCode.USAGE, out
+    assert f"its contract does not describe the variable {name}, which a contract cannot name" in out, out
 
 
 @pytest.mark.parametrize("option", [["--all"], ["--witness", "w.yml"], ["--report", "r.html"]])

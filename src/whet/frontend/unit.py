@@ -357,6 +357,9 @@ class TranslationUnit:
     def _macros(self) -> Macros:
         return Macros((self._file(name).text for name in self.file_names), self._flags)
 
+    def has_macro(self, name: str) -> bool:
+        return name.encode() in self._macros
+
     def may_be_made(self, words: re.Pattern[bytes], use: bytes) -> bool:
         """Does a text begin with the use of a macro that may make one of these words?"""
         name = _NAME.match(use)

@@ -35,12 +35,13 @@ def appended_harness(
     """A function that calls another, to be read behind the text that defines it.  ``ending`` has statements for after the call;
     they see its arguments (``argument_name``).  A ``contract`` is checked by a function that is called in its place."""
     called = signature.name if contract is None else checker_name(signature.name)
-    writer = _written(signature, options, requirements, ending, called)
+    setting, set_variables = ((), ()) if contract is None else (contract.setting, contract.set)
+    writer = _written(signature, options, requirements, ending, called, setting)
     entry, file = f"harness_of_{signature.name}", f"{HARNESS}{signature.name}"
     lines = [f"void {entry}(void)", "{", *writer.lines, "}"]
     elsewhere = list(writer.elsewhere)
     if writer.lengths.has_any:
-        other = _written(signature, replace(options, at_end=True), requirements, ending, called)
+        other = _written(signature, replace(options, at_end=True), requirements, ending, called, setting)
         lines[2:2] = [f"    if ({writer.either()}) {{ {entry}_at_end(); return; }}"]
         lines += [f"static void {entry}_at_end(void)", "{", *other.lines, "}"]
         writer.stubs.append(f"static void {entry}_at_end(void);")
@@ -61,7 +62,7 @@ def appended_harness(
         entry,
         file,
         (*choices,),
-        (*writer.assumptions(requirements), *(() if contract is None else contract.assumptions(signature.name))),
+        (*writer.assumptions(requirements, set_variables), *(() if contract is None else contract.assumptions(signature.name))),
         names=(*((argument_name(each), each.name) for each in signature.parameters), *writer.said.items()),
         is_cut=writer.is_cut,
         options=options,
@@ -74,10 +75,16 @@ def appended_harness(
 
 
 def _written(
-    signature: Signature, options: HarnessOptions, requirements: Sequence[Requirement], ending: Sequence[str], called: str
+    signature: Signature,
+    options: HarnessOptions,
+    requirements: Sequence[Requirement],
+    ending: Sequence[str],
+    called: str,
+    setting: Sequence[str],
 ) -> HarnessWriter:
     """The body of a harness."""
     writer = HarnessWriter(options, signature.name, records=signature.records)
+    writer.lines += setting
     if options.sets_variables:
         writer.set_variables(signature.variables)
     writer.arguments(signature.parameters)

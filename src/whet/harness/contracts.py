@@ -91,6 +91,10 @@ class ContractText:
     clauses: tuple[ContractClause, ...]
     not_compared: tuple[str, ...] = ()
     """Places that ``assigns`` does not name, and that are not compared."""
+    setting: tuple[str, ...] = ()
+    """Statements for before the call: variables have any values, because only ``requires`` restricts them."""
+    set: tuple[str, ...] = ()
+    """The variables that they set."""
 
     def assumptions(self, function: str) -> tuple[str, ...]:
         return tuple(NOT_COMPARED.format(function=function, what=each) for each in self.not_compared)

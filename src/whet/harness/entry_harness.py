@@ -87,12 +87,14 @@ class HarnessWriter(IndexStatements):
     def __post_init__(self) -> None:
         self.lengths = Lengths(self.options.elements, self.options.largest)
 
-    def assumptions(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
+    def assumptions(self, requirements: Sequence[Requirement], are_any: Sequence[str] = ()) -> tuple[str, ...]:
+        """``are_any`` are variables that have any values."""
         notes = list(dict.fromkeys(self.notes))
         more = [f"and {len(notes) - _MOST_NOTES} more pointers are made in the same way"] if notes[_MOST_NOTES:] else []
         called = [GENERATED.format(function=self.function, how=note) for note in [*notes[:_MOST_NOTES], *more]]
         required = [REQUIRED.format(function=self.function, requirement=each) for each in requirements if each.is_listed]
-        return (*called, *required, INITIAL_GLOBALS.format(function=self.function))
+        which = f"globals other than {', '.join(are_any)}" if are_any else "globals"
+        return (*called, *required, INITIAL_GLOBALS.format(globals=which, function=self.function))
 
     def require(self, condition: str) -> None:
         self._assume(condition)

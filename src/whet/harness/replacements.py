@@ -24,7 +24,8 @@ _ALIGNED = (
     *("int", "unsigned int", "long", "unsigned long", "float"),
 )
 """Numbers whose size is their alignment on every machine: two of one type are the same or apart."""
-_MOST_ELEMENTS = 64
+_MOST_ELEMENTS = _MOST_PAIRS = 64
+ASKING = tuple(f"extern {type} __VERIFIER_nondet_{suffix}(void);" for type, suffix in SUFFIXES.items())
 
 
 def replacement_name(function: str) -> str:
@@ -72,7 +73,7 @@ def calling_text(signature: Signature, contract: FunctionContract, touched: Touc
     entry, name = f"harness_of_{signature.name}", signature.name
     lines: list[str] = []
     for variable, shape in touched.variables:
-        lines += _filled(variable, shape)
+        lines += any_value(variable, shape)
     for parameter, shape in zip(signature.parameters, touched.parameters, strict=True):
         argument = argument_name(parameter)
         if isinstance(shape, Pointed) and shape.target is not None:
@@ -80,19 +81,18 @@ def calling_text(signature: Signature, contract: FunctionContract, touched: Touc
             assert isinstance(written, Pointed)
             type = shape.target.name if isinstance(shape.target, Scalar) else written.type
             lines.append(f"{declared(type, f'{argument}_object')};")
-            lines += _filled(f"{argument}_object", shape.target)
+            lines += any_value(f"{argument}_object", shape.target)
             lines.append(f"{declared(parameter.type, argument)} = __VERIFIER_nondet_bool() ? 0 : &{argument}_object;")
         else:
-            lines += [f"{declared(parameter.type, argument)};", *_filled(argument, shape)]
+            lines += [f"{declared(parameter.type, argument)};", *any_value(argument, shape)]
     arguments = ", ".join(map(argument_name, signature.parameters))
     if contract.requires:
         lines.append(f"__VERIFIER_assume(requires_of_{name}({arguments}));")
     lines.append(f"{checker_name(name)}({arguments});")
-    asking = [f"extern {type} __VERIFIER_nondet_{suffix}(void);" for type, suffix in SUFFIXES.items()]
     text = [
         "",
         f'#line 1 "declarations for harness of {name}"',
-        *asking,
+        *ASKING,
         "extern void __VERIFIER_assume(int);",
         *requires_text(signature, contract.requires),
         *checker.lines,
@@ -106,16 +106,17 @@ def calling_text(signature: Signature, contract: FunctionContract, touched: Touc
     return "\n".join(text), entry
 
 
-def _filled(place: str, shape: TypeShape) -> Iterator[str]:
+def any_value(place: str, shape: TypeShape) -> Iterator[str]:
+    """Statements that give any value to a place; ``ASKING`` declares what they call."""
     match shape:
         case Scalar(name=name):
             yield f"{place} = __VERIFIER_nondet_{SUFFIXES[name]}();"
         case RecordShape(members=members):
             for member in members:
-                yield from _filled(f"{place}.{member.name}", member.shape)
+                yield from any_value(f"{place}.{member.name}", member.shape)
         case Elements(count=count, element=element):
             for index in range(count):
-                yield from _filled(f"{place}[{index}]", element)
+                yield from any_value(f"{place}[{index}]", element)
         case _:
             raise AssertionError(f"{place} has values that cannot be made")
 
@@ -205,7 +206,9 @@ def _scalars(place: str, shape: TypeShape) -> Iterator[tuple[str, str]]:
 
 
 def _overlap(one: str, shape: TypeShape, other: str, another: TypeShape) -> str:
-    """Do objects overlap?"""
-    if isinstance(shape, Scalar) and shape == another and shape.name in _ALIGNED:
-        return f"(void *){one} == (void *){other}"
-    return f"__CPROVER_same_object({one}, {other})"
+    """Do objects overlap?  Numbers of one size do if they are the same."""
+    numbers, others = [*_scalars(f"(*{one})", shape)], [*_scalars(f"(*{other})", another)]
+    sizes = {name.removeprefix("unsigned ").removeprefix("signed ") for _, name in (*numbers, *others)}
+    if len(sizes) > 1 or not sizes <= {*_ALIGNED} or len(numbers) * len(others) > _MOST_PAIRS:
+        return f"__CPROVER_same_object({one}, {other})"
+    return f"({' || '.join(f'(void *)&{place} == (void *)&{another}' for place, _ in numbers for another, _ in others)})"

@@ -11,6 +11,7 @@ from dataclasses import replace
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
+    BinaryOp,
     Cast,
     Const,
     Expr,
@@ -29,10 +30,11 @@ from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
 from whet.core.result import InvalidProgram
-from whet.frontend.clang import CursorKind, children, spelling
+from whet.frontend.clang import CursorKind, spelling
 from whet.frontend.errors import FrontendError
 from whet.frontend.reading import read_task
 from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, RecordShape, Scalar, TypeShape
+from whet.frontend.unit import TranslationUnit
 from whet.harness.contracts import checker_name
 from whet.harness.replacements import parts_name
 from whet.projects.entries import READING, read_unit
@@ -57,7 +59,7 @@ class Footprint:
     result: TypeShape | None
     """None if it returns nothing."""
     variables: tuple[TouchedVariable, ...]
-    """Those that can be named behind the file of the function."""
+    """Those that the contract can name, behind the file of the function."""
     hidden: tuple[str, ...]
     """Other variables, by name."""
     obstacles: tuple[str, ...]
@@ -66,20 +68,19 @@ class Footprint:
     """May it write through pointers?"""
 
 
-def footprint(task: Task, file: str, name: str, parts: str = "") -> Footprint | InvalidProgram:
-    """Of a function that ``file`` defines, and of its contract if ``parts`` is text that evaluates that
-    (``harness.replacements``); read in child processes."""
-    visible = read_unit(file, lambda unit: _variables_of_file(unit.root), task.preprocessing(file), task.machine)
+def footprint(task: Task, file: str, name: str, parts: str, taken: frozenset[str]) -> Footprint | InvalidProgram:
+    """Of a function that ``file`` defines, and of its contract: ``parts`` is text that evaluates that (``harness.replacements``).
+    Names in ``taken`` mean something else in the contract.  Read in child processes."""
+    visible = read_unit(file, _variables_of_file, task.preprocessing(file), task.machine)
     if isinstance(visible, InvalidProgram):
         return visible
-    appended, entry = (Appended(file, parts), parts_name(name)) if parts else (None, name)
 
     def read() -> Footprint | InvalidProgram:
         try:
-            program = read_task(replace(task, entry=entry, appended=appended), blocks=False)
+            program = read_task(replace(task, entry=parts_name(name), appended=Appended(file, parts)), blocks=False)
         except FrontendError as error:
             return InvalidProgram(error.text, error.place)
-        return _footprint(program, file, name, visible)
+        return _footprint(program, file, name, visible - taken)
 
     match run_isolated(read, limits=READING):
         case Finished(value=found):
@@ -90,8 +91,10 @@ def footprint(task: Task, file: str, name: str, parts: str = "") -> Footprint | 
             return InvalidProgram(f"it cannot be read: {ended}", None)
 
 
-def _variables_of_file(root: object) -> frozenset[str]:
-    return frozenset(spelling(each) for each in children(root) if each.kind == CursorKind.VAR_DECL)  # type: ignore[arg-type]
+def _variables_of_file(unit: TranslationUnit) -> frozenset[str]:
+    """A name that is a macro, too, may mean something else at the end of the file."""
+    names = [spelling(each) for each in unit.declarations() if each.kind == CursorKind.VAR_DECL]
+    return frozenset(each for each in names if not unit.has_macro(each))
 
 
 def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) -> Footprint:
@@ -105,9 +108,11 @@ def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) 
         if variable.is_static and variable.kind is not VariableKind.STRING and not variable.is_constant
     }
     named = [each for each in touched if each.name in visible and (each.declared_in is None or each.declared_in.path == file)]
-    obstacles = dict.fromkeys(obstacle for edge in edges for obstacle in _obstacles(edge))
-    volatile = [f"the volatile variable {each.name}" for each in named if each.is_volatile]
     own = [function for function in functions if function.written_name in _parts_of(name)]
+    obstacles = dict.fromkeys(
+        obstacle for function in functions for edge in function.edges() for obstacle in _obstacles(edge, is_own=function in own)
+    )
+    volatile = [f"the volatile variable {each.name}" for each in named if each.is_volatile]
     impure = [f"{place_of(edge.origin)}: the contract changes or calls something" for edge in _impure(own, name)]
     padded = [f"padding in {type}" for type in dict.fromkeys(_records(program.main, named)) if _is_padded(type)]
     called = next(each for each in functions if each.written_name == name)
@@ -194,9 +199,11 @@ def _variables(operation: Operation) -> Iterator[Variable]:
         yield from (part.variable for part in subexpressions(expression) if isinstance(part, Var))
 
 
-def _obstacles(edge: Edge) -> Iterator[str]:
+def _obstacles(edge: Edge, *, is_own: bool) -> Iterator[str]:
+    """``is_own``: is it an edge of the contract?"""
     for operation in flatten(edge.operation):
-        found = [*_of_operation(operation), *(each for expr in expressions_of(operation) for each in _of_expression(expr))]
+        expressions = expressions_of(operation)
+        found = [*_of_operation(operation), *(each for expr in expressions for each in _of_expression(expr, is_own=is_own))]
         yield from (f"{place_of(operation.origin)}: {each}" for each in found)
 
 
@@ -216,14 +223,17 @@ def _of_operation(operation: Operation) -> Iterator[str]:
             yield f"a call of {callee.written_name}, which has no body"
 
 
-def _of_expression(expr: Expr) -> Iterator[str]:
-    """Addresses that are more than places to read and write."""
+def _of_expression(expr: Expr, *, is_own: bool) -> Iterator[str]:
+    """Addresses that are more than places to read and write.  Whether two parameters are the same pointer is no secret of an
+    address: in a contract they are null or point to different objects."""
     for part in subexpressions(expr):
         match part:
             case FunctionAddress(function=function):
                 yield f"the address of {function.written_name}"
             case PointerDiff():
                 yield "a difference of pointers"
+            case Binary(op=BinaryOp.EQ | BinaryOp.NE, left=left, right=right) if is_own and _is_parameter(left, right):
+                pass
             case Binary(left=left, right=right) if isinstance(left.type, PointerType):
                 if not any(isinstance(_bare(each), Const) for each in (left, right)):
                     yield "a comparison of pointers"
@@ -234,6 +244,10 @@ def _of_expression(expr: Expr) -> Iterator[str]:
                 yield f"the address of the volatile variable {variable.name}"
             case _:
                 pass
+
+
+def _is_parameter(*exprs: Expr) -> bool:
+    return all(isinstance(bare := _bare(each), Var) and bare.variable.kind is VariableKind.PARAMETER for each in exprs)
 
 
 def _bare(expr: Expr) -> Expr:

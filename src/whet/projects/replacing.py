@@ -16,11 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
 
-from whet.core.result import InvalidProgram, ProofUnchecked, Reason, Result, TrueVerdict, Unknown, Verdict
-from whet.frontend.signatures import Pointed, Scalar
+from whet.core.result import ProofUnchecked, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.frontend.signatures import Pointed
 from whet.harness.contracts import ContractText, ElementCount, FunctionContract, Touched, checking_text
-from whet.harness.replacements import calling_text, is_any, parts_text, replacement_name, replacing_text
-from whet.projects.footprint import Footprint, footprint
+from whet.harness.replacements import calling_text, is_any, replacement_name, replacing_text
+from whet.projects.checked_contracts import contract_footprint
+from whet.projects.footprint import Footprint
 from whet.projects.functions import ProjectFunction, read_project
 from whet.projects.preconditions import Contracts
 from whet.runtime.limits import Limits
@@ -92,11 +93,7 @@ class _ContractOf:
         rooms = tuple(ElementCount(is_single=True) for _ in signature.parameters)
         if signature.is_variadic:
             self._refuse("a variable number of arguments")
-        nothing = Touched(tuple(Scalar("int") for _ in signature.parameters), rooms, ())
-        parts = parts_text(signature, self.contract, checking_text(signature, self.contract, nothing))
-        found = footprint(self.task, file, signature.name, parts)
-        if isinstance(found, InvalidProgram):
-            raise TaskError(found.message, place=None if found.place is None else str(found.place))
+        found = contract_footprint(self.task, self.function, self.contract)
         for obstacle in self._obstacles(found):
             self._refuse(obstacle)
         variables = [(each.name, each.shape) for each in found.variables]
@@ -113,7 +110,7 @@ class _ContractOf:
 
     def _obstacles(self, found: Footprint) -> Sequence[str]:
         signature = self.function.signature
-        obstacles = [*found.obstacles, *(f"the variable {each}, which its file does not name" for each in found.hidden)]
+        obstacles = [*found.obstacles, *(f"the variable {each}, which a contract cannot name" for each in found.hidden)]
         for each, shape in zip(signature.parameters, found.parameters, strict=True):
             target = shape.target if isinstance(shape, Pointed) else shape
             if target is None or not is_any(target) or "volatile" in each.type:
@@ -123,8 +120,6 @@ class _ContractOf:
         for variable in found.variables:
             if not is_any(variable.shape):
                 obstacles.append(f"the variable {variable.name}, which is not made of numbers")
-            if any(each.name == variable.name for each in signature.parameters):
-                obstacles.append(f"the variable {variable.name}, whose name a parameter has, too")
         return obstacles
 
 

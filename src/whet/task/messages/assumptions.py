@@ -240,8 +240,9 @@ GENERATED = MessageTemplate(
 )
 INITIAL_GLOBALS = MessageTemplate(
     "W139",
-    "globals have their initial values when {function} is called",
-    "A real caller may have changed globals before.",
+    "{globals} have their initial values when {function} is called",
+    "A real caller may have changed globals before. Numbers that the function or its contract uses have any values if the "
+    "contract has `ensures` or `assigns`.",
     "Write a harness that sets them: `whet harness` writes the first version.",
 )
 REQUIRED = MessageTemplate(
