@@ -10,8 +10,8 @@ from dataclasses import replace
 from whet.cli.console import CommandError
 from whet.cli.reading import file_words, reading_words
 from whet.harness.options import FIRST_BOUND, HarnessOptions, changed_options, options_text
-from whet.projects.preconditions import PROJECT_FILE, project_contract
-from whet.task.task import Task
+from whet.projects.preconditions import PROJECT_FILE
+from whet.task.task import Task, program_files
 
 MADE, HEAP, ANY = "made", "heap", "any"
 """What an entry function is called with (``--arguments``)."""
@@ -115,7 +115,9 @@ def makes_arguments(args: argparse.Namespace, task: Task) -> bool:
         return False
     if task.entry != "main" and args.arguments != ANY:
         return True
-    if project_contract(args.project, task.entry).promises:
+    from whet.projects.source_contracts import known_contract  # reads the files with libclang
+
+    if known_contract(args.project, task, program_files(task.files), task.entry).promises:
         raise CommandError(f"the contract of {task.entry} is checked with generated arguments only; leave out --arguments any")
     return False
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
 from whet.cli.console import CommandError
 from whet.cli.entry_arguments import harness_options, makes_arguments
@@ -13,8 +12,9 @@ from whet.projects.checked_contracts import checked_contract
 from whet.projects.entry_search import EntryCall, EntrySearch, Search
 from whet.projects.functions import read_project
 from whet.projects.judging import used_members
-from whet.projects.preconditions import PROJECT_FILE, project_contract, read_contracts
+from whet.projects.preconditions import project_contracts
 from whet.projects.replacing import ReplacedSearch, replaced_functions
+from whet.projects.source_contracts import known_contract, of_source, source_contracts
 from whet.task.task import Task, program_files
 
 __all__ = ["EntrySearch", "entry_call", "replacing_search", "with_made_arguments"]
@@ -22,9 +22,10 @@ __all__ = ["EntrySearch", "entry_call", "replacing_search", "with_made_arguments
 
 def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
     """How the entry of a task is called, if that needs a harness: it has pointers among its parameters, or requirements."""
-    contract = project_contract(args.project, task.entry)
+    paths = program_files(task.files)
+    contract = known_contract(args.project, task, paths, task.entry)
     requirements = contract.requires
-    project = read_project(replace(task, files=tuple(program_files(task.files))), depth=args.depth)
+    project = read_project(replace(task, files=paths), depth=args.depth)
     if project.unreadable:
         return None  # reading the program reports what is wrong with it
     for function in project.functions:
@@ -45,7 +46,8 @@ def replacing_search(args: argparse.Namespace, task: Task, search: Search) -> Se
     for option, value in {"--all": args.all, "--witness": args.witness, "--report": args.report, "--watch": args.watch}.items():
         if value:
             raise CommandError(f"{option} is about a program as it stands; leave out --replace")
-    contracts = {} if args.project is None and not Path(PROJECT_FILE).is_file() else read_contracts(args.project or PROJECT_FILE)
+    known, written = project_contracts(args.project), source_contracts(task, program_files(task.files))
+    contracts = {name: known[name] if name in known else of_source(written, name) for name in args.replace}
     replaced = replaced_functions(task, args.replace, contracts)
     if not replaced:
         return search

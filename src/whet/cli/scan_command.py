@@ -37,6 +37,7 @@ from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requ
 from whet.projects.project_file import DEFAULT_POLICY
 from whet.projects.scan_summary import scan_summaries
 from whet.projects.scanning import Scan, counts, judged_document
+from whet.projects.source_contracts import scan_requirements
 from whet.projects.stated_invariants import project_invariants, read_invariants
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
@@ -110,7 +111,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     about = Task(files=(), property=_property(args), machine=machine, include_folders=(*args.include,), defines=(*args.define,))
     told = None if args.machine is None else machine
     task = project_task(args.paths, about, machine=told, database=args.compile_commands)
-    requirements = project_requirements(args.project)
+    project_requirements(args.project)  # a mistake in it is reported before the files are read
     folder = None if args.output is None else OutputFolder(Path(args.output))
     store = _store(args)
     if args.write_baseline and args.baseline is None:
@@ -120,6 +121,9 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     project = read_project(task, depth=args.depth + DEEPER, entry_points=project_entry_points(args.project))
     for problem in project.unreadable:
         args.console.warning(f"left out: {problem.message}", place=problem.place)
+    requirements, problems = scan_requirements(args.project, project.task, project.functions)
+    for each in problems:
+        args.console.warning(f"a contract is not used: {each.message}", place=each.place)
     functions = _chosen(args, project, requirements)
     if args.tasks is not None:
         return _write_tasks(args, functions)

@@ -1,5 +1,7 @@
 """Declarations that CBMC puts before every program: its types, and the functions whose result is no ``int``.
 
+The clauses of its contracts are no part of the program; ``written_contracts`` reads them.
+
 A program that uses one of the words gets them, too.  One that declares a word itself, and differently, does without ours.
 """
 
@@ -17,6 +19,10 @@ _DECLARATIONS = MappingProxyType(
         "__CPROVER_OBJECT_SIZE": "__SIZE_TYPE__ __CPROVER_OBJECT_SIZE(const void *);",
         "__CPROVER_POINTER_OBJECT": "__SIZE_TYPE__ __CPROVER_POINTER_OBJECT(const void *);",
         "__CPROVER_POINTER_OFFSET": "__PTRDIFF_TYPE__ __CPROVER_POINTER_OFFSET(const void *);",
+        "__CPROVER_requires": "#define __CPROVER_requires(...)",
+        "__CPROVER_ensures": "#define __CPROVER_ensures(...)",
+        "__CPROVER_assigns": "#define __CPROVER_assigns(...)",
+        "__CPROVER_frees": "#define __CPROVER_frees(...)",
     }
 )
 _WORD = re.compile(rb"__CPROVER_\w+")

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from whet.harness.contracts import NO_CONTRACT, FunctionContract
+from whet.harness.contracts import FunctionContract
 from whet.harness.options import Requirement
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.messages import files
@@ -27,7 +27,7 @@ Requirements: TypeAlias = Mapping[str, tuple[Requirement, ...]]
 """By function."""
 Contracts: TypeAlias = Mapping[str, FunctionContract]
 """By function."""
-_KEYS = ("requires", "ensures", "assigns")
+CONTRACT_KEYS = ("requires", "ensures", "assigns")
 _CALL = re.compile(r"\b(?!(?:old|sizeof|_Alignof)\b)([A-Za-z_]\w*)\s*\(")
 _SECTIONS = ("entry", "type", "ci", "scan", "suppress")
 """Of all that read the file."""
@@ -42,11 +42,11 @@ def project_requirements(named: str | None = None) -> Requirements:
     return read_requirements(named or PROJECT_FILE)
 
 
-def project_contract(named: str | None, function: str) -> FunctionContract:
-    """Of one function; see ``project_requirements``."""
+def project_contracts(named: str | None) -> Contracts:
+    """See ``project_requirements``."""
     if named is None and not Path(PROJECT_FILE).is_file():
-        return NO_CONTRACT
-    return read_contracts(named or PROJECT_FILE).get(function, NO_CONTRACT)
+        return {}
+    return read_contracts(named or PROJECT_FILE)
 
 
 def read_requirements(path: str) -> Requirements:
@@ -83,14 +83,21 @@ def _of_function(file: TomlFile, text: str, name: str, entry: object) -> Functio
     if not isinstance(entry, dict):
         raise TaskError(files.WRONG_TYPE.format(key=f"entry.{name}", expected=f"a section, as in [entry.{name}]"), place=place)
     for key in entry:
-        if key not in _KEYS:
-            known = f"known are {', '.join(_KEYS)}"
+        if key not in CONTRACT_KEYS:
+            known = f"known are {', '.join(CONTRACT_KEYS)}"
             raise TaskError(
-                files.KEY.format(key=key, suggested=suggestion(key, _KEYS), more=f"; {known}"),
+                files.KEY.format(key=key, suggested=suggestion(key, CONTRACT_KEYS), more=f"; {known}"),
                 place=file.place(f"entry.{name}.{key}"),
             )
     requires, ensures = (_expressions(file, text, name, key, entry.get(key, [])) for key in ("requires", "ensures"))
     assigns = _expressions(file, text, name, "assigns", entry["assigns"]) if "assigns" in entry else None
+    return checked_contract_parts(requires, ensures, assigns)
+
+
+def checked_contract_parts(
+    requires: tuple[Requirement, ...], ensures: tuple[Requirement, ...], assigns: tuple[Requirement, ...] | None
+) -> FunctionContract:
+    """Raises ``TaskError``."""
     for each in (*ensures, *(assigns or ())):
         refuse_calls(each)
     return FunctionContract(requires, ensures, assigns)
@@ -115,7 +122,11 @@ def _expressions(file: TomlFile, text: str, name: str, key: str, expressions: ob
 
 def checked_expression(name: str, text: str, first: int, expression: str) -> Requirement:
     """One that stands at or below the line ``first`` of the text; raises ``TaskError``."""
-    line, column = _position(text, first, expression)
+    return written_requirement(expression, name, *_position(text, first, expression))
+
+
+def written_requirement(expression: str, name: str, line: int, column: int) -> Requirement:
+    """Raises ``TaskError`` for what cannot be an expression without an effect."""
     place = f"{name}:{line}:{column}"
     if not expression.strip():
         raise TaskError(files.REQUIREMENT.format(expression=expression, problem="is empty; leave it out"), place=place)

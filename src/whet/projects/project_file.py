@@ -25,6 +25,7 @@ from whet.harness.options import HarnessOptions
 from whet.projects.entries import read_signatures
 from whet.projects.entry_search import EntryCall
 from whet.projects.preconditions import PROJECT_FILE, Requirements, check_sections, read_requirements
+from whet.projects.source_contracts import of_source, source_contracts
 from whet.report.summary import Status
 from whet.report.suppressions import Suppression, suppressions_in
 from whet.task.checks import bugs_property, property_name
@@ -184,8 +185,11 @@ class _Reader:
         )
 
     def _call(self, task: Task) -> EntryCall | None:
-        """A function with parameters is called as ``whet verify --entry`` calls it, and callers keep to ``[entry.NAME]``."""
-        requirements = self._requirements.get(task.entry, ())
+        """A function with parameters is called as ``whet verify --entry`` calls it, and callers keep to ``[entry.NAME]``, or to
+        its contract in the source."""
+        requirements = self._requirements.get(task.entry)
+        if requirements is None:
+            requirements = of_source(source_contracts(task, program_files(task.files)), task.entry).requires
         for file in program_files(task.files):
             found = read_signatures(file, task.preprocessing(file), task.machine, depth=_DEPTH)
             for signature in () if isinstance(found, InvalidProgram) else found:

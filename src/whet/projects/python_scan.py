@@ -16,8 +16,8 @@ from whet.projects.causes import Cause, causes
 from whet.projects.entry_points import project_entry_points
 from whet.projects.functions import project_task, read_project
 from whet.projects.judging import DEEPER, Judgement, ScanTerms
-from whet.projects.preconditions import project_requirements
 from whet.projects.scanning import Scan, counts, judged_document
+from whet.projects.source_contracts import scan_requirements
 from whet.projects.stated_invariants import project_invariants
 from whet.projects.store import open_store
 from whet.projects.telling import scan_lines, scan_verdict
@@ -120,7 +120,7 @@ def scan(*paths: Path, **options: Unpack[ScanOptions]) -> ScanResult:
             for each in found.functions
             if wanted is None or each.signature.name in wanted
         ],
-        requirements=project_requirements(named_project),
+        requirements=scan_requirements(named_project, found.task, found.functions)[0],
         store=None if cache is None else open_store(os.fspath(cache)),
         workers=options.get("workers", 1),
         budget=options.get("budget"),

@@ -100,6 +100,12 @@ REQUIREMENT = MessageTemplate(
     "`requires` in `whet.toml` takes C expressions over parameters and globals, which change nothing.",
     'Write a condition, such as `requires = ["n >= 0", "p != 0"]`.',
 )
+SOURCE_CONTRACT = MessageTemplate(
+    "W521",
+    "the contract of {function} {problem}{following}",
+    "Whet reads a part of ACSL and of the contracts of CBMC, and drops nothing of a contract silently.",
+    "Write the contract in `[entry.FUNCTION]` of `whet.toml`, which stands in the place of the one in the source.",
+)
 PROPERTY_LINE = MessageTemplate(
     "W530", "'{line}' is not a property; expected a line such as '{example}'", "The property file has another form.", _PROPERTY
 )
