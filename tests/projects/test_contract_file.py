@@ -49,7 +49,7 @@ def test_the_next_scan_reads_what_was_written(library: Path, capsys: pytest.Capt
     assert scan("--function", "first", "--function", "apart") == ExitCode.TRUE
     # Nothing is written twice.
     assert scan("--write-contracts") == ExitCode.UNKNOWN
-    assert "[entry.sum] is there already; inferred: values has count elements" in capsys.readouterr().err
+    assert "sum has a contract already; inferred: values has count elements" in capsys.readouterr().err
     assert Path("whet.toml").read_text() == text
 
 
@@ -64,4 +64,11 @@ def test_a_name_of_several_functions_gets_none(library: Path, capsys: pytest.Cap
     Path("other.c").write_text("static int f(int *p) { return 1 + (*p & 1); }\n")
     assert scan("--write-contracts", "other.c") == ExitCode.UNKNOWN
     assert "several functions are called f" in capsys.readouterr().err
+    assert not Path("whet.toml").exists()
+
+
+def test_a_contract_in_the_source_is_not_replaced(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    library.write_text(LIBRARY.replace("int sum(", "/*@ requires count < 9; */ int sum("))
+    assert scan("--write-contracts", "--function", "sum") == ExitCode.UNKNOWN
+    assert "sum has a contract already; inferred: values has count elements" in capsys.readouterr().err
     assert not Path("whet.toml").exists()

@@ -37,7 +37,7 @@ from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requ
 from whet.projects.project_file import DEFAULT_POLICY
 from whet.projects.scan_summary import scan_summaries
 from whet.projects.scanning import Scan, counts, judged_document
-from whet.projects.source_contracts import scan_requirements
+from whet.projects.source_contracts import scan_requirements, source_contracts
 from whet.projects.stated_invariants import project_invariants, read_invariants
 from whet.projects.store import ResultStore, open_store
 from whet.projects.telling import scan_lines, scan_verdict
@@ -242,7 +242,8 @@ class _Reporting:
         path = Path(self._args.project or PROJECT_FILE)
         text = read_text(str(path)) if path.exists() else ""
         known, types = (read_requirements(str(path)), read_invariants(str(path))) if path.exists() else ({}, {})
-        written = with_contracts(text, known, types, self._results)
+        paths = tuple(dict.fromkeys(each.file for each in self._project.functions))
+        written = with_contracts(text, {*known, *source_contracts(self._project.task, paths)}, types, self._results)
         for why in written.left_out:
             self._args.console.note(f"not written: {why}", place=path)
         if written.sections:

@@ -29,7 +29,8 @@ class WrittenContracts:
 
 
 def with_contracts(text: str, known: Container[str], types: Container[str], results: Sequence[Judged]) -> WrittenContracts:
-    """``known`` are the functions, and ``types`` the structures, that have a section in ``text``."""
+    """``known`` are the functions that have a contract, which a section would replace, and ``types`` the structures that have a
+    section in ``text``."""
     named = Counter(each.function.signature.name for each in results)
     sections: dict[str, str] = {}
     left_out = []
@@ -38,7 +39,7 @@ def with_contracts(text: str, known: Container[str], types: Container[str], resu
         if each.judgement.status is not FunctionStatus.PRECONDITION:
             continue
         if name in known:
-            left_out.append(f"[entry.{name}] is there already; inferred: {', '.join(each.judgement.preconditions)}")
+            left_out.append(f"{name} has a contract already; inferred: {', '.join(each.judgement.preconditions)}")
         elif named[name] > 1:
             left_out.append(f"several functions are called {name}, and [entry.{name}] would be about all of them")
         else:
