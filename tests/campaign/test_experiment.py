@@ -106,7 +106,7 @@ def test_what_a_file_says() -> None:
         ('title = "A title"', "", "mine.toml: 'title' is missing"),
         ('title = "A title"', "title = 3", "mine.toml:1: title: 3 is not a text"),
         ("subset", "subest", "mine.toml:6: unknown key 'subest' (did you mean 'subset'?)"),
-        ('"ldv-*"', "[1]", "mine.toml:7: category: [1] is not a list of texts"),
+        ('"ldv-*"', "[1]", "mine.toml:7: category: [1] is not a list of strings"),
         ('"false"', '"flase"', "mine.toml:8: verdict: 'flase' is none of true, false (did you mean 'false'?)"),
         ("sample = 20", "sample = 0", "mine.toml:9: sample: 0 is not an integer >= 1"),
         ('cpu = "15s"', 'cpu = "soon"', "mine.toml:11: cpu: 'soon' is not a duration"),

@@ -130,7 +130,7 @@ def test_command_wants_more_than_one_fold(campaign: Path, tmp_path: Path, capsys
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [(b"task,\xff\n", "is not a text in UTF-8"), (b"task," + b"a" * 200_000, "features.csv:1: is not a table: field larger")],
+    [(b"task,\xff\n", "is not encoded in UTF-8"), (b"task," + b"a" * 200_000, "features.csv:1: is not a table: field larger")],
 )
 def test_features_that_are_no_table_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "features.csv").write_bytes(data)

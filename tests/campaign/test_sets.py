@@ -258,8 +258,8 @@ def test_verdict_of_another_specification_is_not_that_of_the_property_file(corpu
     ("row", "message"),
     [
         ("a" * 200_000 + ",w.c,c,true,1", "manifest.csv:3: is not a table: field larger than field limit"),
-        ("b,w\0.c,c,true,1", "is no name of a file"),
-        ("b,/dev/zero,c,true,1", "manifest.csv:3: cannot read /dev/zero: is no regular file"),
+        ("b,w\0.c,c,true,1", "is not a file name"),
+        ("b,/dev/zero,c,true,1", "manifest.csv:3: cannot read /dev/zero: is not a regular file"),
         (f"b,w.c,c,true,{'9' * 5000}", "is not a number"),
     ],
     ids=["long field", "zero byte", "device", "digits"],

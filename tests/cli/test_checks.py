@@ -146,7 +146,7 @@ def test_check_is_compared_with_what_a_task_definition_expects_of_its_property(f
         ("unsigned n = 40; return 1 << n;", "5:18: shift of int (32 bits) by 40 (n = 40) [shift, W353, CWE-1335]"),
         (
             "double d = 1e10; return d;",
-            "5:18: conversion of 10000000000.0 to int (d = 10000000000.0) [conversion, W354, CWE-681]",
+            "5:18: conversion of 10000000000.0 to int, which cannot hold it (d = 10000000000.0) [conversion, W354, CWE-681]",
         ),
         ("return 7 / __VERIFIER_nondet_int();", "5:1: division by zero: 7 / 0 [division, W350, CWE-369]"),
         ("int x = 7; assert(x != 7);", "5:12: an assertion fails [assertion]"),

@@ -254,7 +254,7 @@ def test_run_that_was_ended_tells_what_it_refined(monkeypatch: pytest.MonkeyPatc
     assert capsys.readouterr().out.splitlines() == [
         "Refinement 1: path of 9 steps to p.c:3:5 (reach_error() is called) is not excluded: it seems to be feasible",
         "Refinement 2: path of 9 steps to p.c:3:5 (reach_error() is called) is not excluded: it seems to be feasible",
-        "Reason: 0.3s of CPU time were used while exploring [W220]",
+        "Reason: 0.3s of CPU time was used while exploring [W220]",
         "Next: allow more time with --time-limit, or try --config value-predicate",
         "Verdict: UNKNOWN(time-out)",
     ]

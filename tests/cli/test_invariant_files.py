@@ -27,7 +27,7 @@ DAMAGED = [
     (json.dumps(COUNTEREXAMPLE).encode(), "has no invariants"),
     (b"i <= 10", "has no invariants: Expecting value"),
     (b"[" * 100_000, "has no invariants: maximum recursion depth"),
-    (b"\xff", "is not a text in UTF-8"),
+    (b"\xff", "is not encoded in UTF-8"),
 ]
 
 

@@ -75,13 +75,13 @@ def test_task_definition_of_several_files(folder: Path, capsys: Capture) -> None
     assert verify("t.yml", "-D", "LIMIT=9", "--spec", "assertion") == ExitCode.TRUE
     for command in (["annotate"], ["test", "--no-run"]):
         assert main([*command, "t.yml"]) == ExitCode.USAGE
-        assert "programs of several C files are not supported here: main.c, lib.c" in capsys.readouterr().err
+        assert "this command takes one C file, but main.c, lib.c are named" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["annotate", "test", "cfa", "roles", "features"])
 def test_commands_for_one_file_say_so(command: str, folder: Path, capsys: Capture) -> None:
     assert main([command, "main.c", "lib.c"]) == ExitCode.USAGE
-    assert "this takes one file, and lib.c is another" in capsys.readouterr().err
+    assert "this command takes one file, but lib.c is named, too" in capsys.readouterr().err
 
 
 def test_no_file_at_all(capsys: Capture) -> None:

@@ -47,7 +47,7 @@ def test_an_option_that_is_gone_is_refused_by_name(capsys: pytest.CaptureFixture
     gone = [each.option_strings[0] for each in actions_of("test") if isinstance(each, RemovedOption)]
     assert gone == ["--generator"]
     assert main(["test", "--generator", "random", "a.c"]) == ExitCode.USAGE
-    error = "whet: error: --generator is no option any more; the generators take turns; leave it out [W407]\n"
+    error = "whet: error: --generator is no longer an option: the generators take turns; leave it out [W407]\n"
     expected = f"{error}Next: whet test --help lists all options\n"
     assert capsys.readouterr().err == expected
 

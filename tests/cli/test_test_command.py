@@ -179,7 +179,7 @@ def test_nothing_is_written_unless_asked(folder: Path) -> None:
         (["--spec", "wrong.prp"], ExitCode.USAGE, "wrong.prp: error: 'nothing' is nothing that tests can cover; possible are"),
         (["--spec", "missing.prp"], ExitCode.USAGE, "missing.prp: error: No such file or directory"),
         (["--spec", "unreach-call"], ExitCode.USAGE, "'unreach-call' is neither a file nor a coverage goal; known are"),
-        (["--entry", "f"], ExitCode.USAGE, "tests start a program with main, and not with 'f'"),
+        (["--entry", "f"], ExitCode.USAGE, "whet test runs programs from main, not from 'f'"),
         (["--set", "exploration.ordre=dfs"], ExitCode.USAGE, "exploration.order"),
         ([], ExitCode.NOT_SUPPORTED, "p.c:1:1: error:"),
     ],

@@ -143,7 +143,7 @@ class Use:
             explore_forever,
             ["--time-limit", "300ms"],
             ExitCode.LIMIT,
-            ["Reason: 0.3s of CPU time were used while exploring [W220]", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
+            ["Reason: 0.3s of CPU time was used while exploring [W220]", MORE_TIME, "Verdict: UNKNOWN(time-out)"],
         ),
         (
             explore_forever,

@@ -139,7 +139,7 @@ def test_reason_speaks_of_the_program_and_not_of_classes(folder: Path, capsys: C
     )
     assert starting(lines, "Reason") == [
         "Reason: p.c:3:41: possible call of reach_error(), not confirmed: "
-        "the replay comes to inline assembler at p.c:3:3, which is not modelled [W212]"
+        "the replay reaches inline assembler at p.c:3:3, which is not modelled [W212]"
     ]
     assert starting(lines, "Next") == ["Next: replace it by plain C, such as a function whose body models what matters"]
 
@@ -250,7 +250,7 @@ COUNTS = "int main(void) { unsigned x = 0; while (x < 4000000000u) x++; if (x ==
 def test_time_out_names_the_phase_that_took_the_time(source: str, preset: str, phase: str, folder: Path, capsys: Capture) -> None:
     """A few states are explored before each refinement; the long time is the solver's."""
     lines = lines_of(capsys, source, "--check", "assertion", "--config", preset, "--time-limit", "3s")
-    assert starting(lines, "Reason") == [f"Reason: 3s of CPU time were used while {phase} [W220]"]
+    assert starting(lines, "Reason") == [f"Reason: 3s of CPU time was used while {phase} [W220]"]
 
 
 # ------------------------------------------------------------------------------------------------ programs that are no C

@@ -1,7 +1,7 @@
 """Library functions on edge values: the interpreter returns what glibc returns.
 
 Each case is an expression of C whose value is printed as a number; many of them make one program.  What C leaves undefined is
-left out.  Results of which C fixes only the sign are compared exactly on the machine with 64 bits, where they are those of
+left out.  Results of which C defines only the sign are compared exactly on the machine with 64 bits, where they are those of
 glibc, and by their sign elsewhere.
 """
 

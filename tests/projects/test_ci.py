@@ -189,7 +189,7 @@ def test_damaged_cache_is_no_cache(repository: Path, capsys: Capture) -> None:
     [
         (["--target", "god"], "there is no target 'god' (did you mean 'good'?)"),
         (["--project", "none.toml"], "none.toml: error: No such file or directory"),
-        (["--baseline", "limit.h"], "limit.h: error: is no baseline"),
+        (["--baseline", "limit.h"], "limit.h: error: is not a baseline"),
     ],
 )
 def test_mistakes_of_users_are_told(repository: Path, capsys: Capture, arguments: list[str], message: str) -> None:

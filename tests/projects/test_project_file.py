@@ -91,7 +91,7 @@ def test_function_with_parameters_is_given_arguments(tmp_path: Path) -> None:
         (MINIMAL + MINIMAL, "whet.toml:3: two targets are called 'a'"),
         (MINIMAL.replace("a.c", "b.c"), "whet.toml:2: "),
         ("[[ci.target]]\nname = 'x'\n", "a target names its files"),
-        ("[ci]\nfail_on = ['flase']\n" + MINIMAL, "whet.toml:2: a job cannot fail on 'flase' (did you mean 'false'?)"),
+        ("[ci]\nfail_on = ['flase']\n" + MINIMAL, "whet.toml:2: unknown outcome 'flase' (did you mean 'false'?)"),
         ("[ci]\nbase = 3\n" + MINIMAL, "whet.toml:2: 'base' should be a text"),
         ("[cii]\n" + MINIMAL, "whet.toml:1: unknown section 'cii' (did you mean 'ci'?)"),
         ("ci = 3", "whet.toml:1: 'ci' should be a table"),

@@ -75,7 +75,7 @@ def test_file_outside_must_be_named(folder: Path) -> None:
 
 
 def test_other_languages(folder: Path) -> None:
-    with pytest.raises(TaskNotSupported, match=r"entry 2: b\.cpp is no C file; name the C files"):
+    with pytest.raises(TaskNotSupported, match=r"entry 2: b\.cpp is not a C file; name the C files"):
         read(folder, entry(folder, ""), entry(folder, "", "../b.cpp"))
 
 
@@ -88,7 +88,7 @@ def test_machines_do_not_mix(folder: Path) -> None:
 
 def test_file_that_is_compiled_twice(folder: Path) -> None:
     assert read(folder, entry(folder, "-DA"), entry(folder, "-DA -g")).files == ("a.c",)
-    with pytest.raises(TaskError, match=r"entry 2: a\.c is compiled in another way than in .*entry 1"):
+    with pytest.raises(TaskError, match=r"entry 2: a\.c is compiled with other options in .*entry 1"):
         read(folder, entry(folder, "-DA"), entry(folder, "-DB"))
 
 
@@ -98,25 +98,25 @@ def test_what_is_not_modelled_is_assumed(option: str, folder: Path) -> None:
 
 
 def test_response_files_and_other_machines_are_refused(folder: Path) -> None:
-    with pytest.raises(TaskNotSupported, match=r"options in a file of their own \(@more\) are not read"):
+    with pytest.raises(TaskNotSupported, match=r"response files \(@more\) are not read"):
         read(folder, entry(folder, "@more"))
-    with pytest.raises(TaskNotSupported, match="-mx32 is for a machine that is not modelled"):
+    with pytest.raises(TaskNotSupported, match="-mx32 selects a machine that is not supported"):
         read(folder, entry(folder, "-mx32"))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[", "is no compilation database"),
-        ("[" * 100000, "is no compilation database"),
+        ("[", "is not a compilation database"),
+        ("[" * 100000, "is not a compilation database"),
         ("{}", "a list of entries is expected"),
         ("[]", "a list of entries is expected"),
-        ("[1]", "entry 1: is no compilation database: an entry has 'directory'"),
+        ("[1]", "entry 1: is not a compilation database: an entry has 'directory'"),
         ('[{"file": "a.c"}]', "'directory' is missing"),
         ('[{"file": 1, "directory": "."}]', "'file' should be a text"),
         ('[{"file": "a.c", "directory": "."}]', "'command' is missing"),
         ('[{"file": "a.c", "directory": ".", "command": "cc \'"}]', "cannot be read: No closing quotation"),
-        ('[{"file": "a.c", "directory": ".", "arguments": ["cc", 1]}]', "'arguments' should be a list of texts"),
+        ('[{"file": "a.c", "directory": ".", "arguments": ["cc", 1]}]', "'arguments' should be a list of strings"),
         ('[{"file": "a\\u0000.c", "directory": ".", "arguments": []}]', "'file' should be a text"),
     ],
 )

@@ -140,7 +140,7 @@ def test_other_language_is_not_supported(folder: Path) -> None:
 
 
 def test_definition_stands_alone(folder: Path) -> None:
-    with pytest.raises(TaskError, match="a task definition stands alone"):
+    with pytest.raises(TaskError, match="a task definition cannot be combined"):
         load_task([write(folder, FORMAT_2), "p.c"])
 
 
@@ -176,5 +176,5 @@ def test_yaml_whose_aliases_say_the_same_again_and_again(folder: Path) -> None:
 
 def test_property_file_that_is_a_device(folder: Path) -> None:
     text = "format_version: '2.0'\ninput_files: w.c\nproperties:\n  - property_file: /dev/zero\n"
-    with pytest.raises(TaskError, match=r"/dev/zero: is no regular file"):
+    with pytest.raises(TaskError, match=r"/dev/zero: is not a regular file"):
         load_task([write(folder, text)])

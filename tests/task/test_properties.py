@@ -125,7 +125,7 @@ def test_file_that_does_not_exist() -> None:
 def test_file_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "a.prp"
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(TaskError, match="is not a text in UTF-8"):
+    with pytest.raises(TaskError, match="is not encoded in UTF-8"):
         read_property(str(file))
 
 

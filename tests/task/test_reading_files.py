@@ -17,13 +17,13 @@ def test_text_has_the_line_ends_of_python(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
 def test_a_device_is_not_read(device: str) -> None:
-    with pytest.raises(TaskError, match="is no regular file"):
+    with pytest.raises(TaskError, match="is not a regular file"):
         read_text(device)
 
 
 def test_a_pipe_without_a_writer_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(TaskError, match="is no regular file"):
+    with pytest.raises(TaskError, match="is not a regular file"):
         read_text(str(tmp_path / "pipe"))
 
 
@@ -47,13 +47,13 @@ def test_a_file_of_the_kernel_has_no_size_and_is_read() -> None:
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800"])
 def test_what_is_no_name_of_a_file(name: str) -> None:
-    with pytest.raises(TaskError, match="is no name of a file"):
+    with pytest.raises(TaskError, match="is not a file name"):
         read_text(name)
 
 
 def test_the_name_of_a_program_is_looked_at_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c")
-    with pytest.raises(TaskError, match="is no regular file"):
+    with pytest.raises(TaskError, match="is not a regular file"):
         check_file(str(tmp_path / "pipe.c"))
     with pytest.raises(TaskError, match="No such file"):
         check_file(str(tmp_path / "none.c"))

@@ -184,7 +184,7 @@ def check_time(context: Context) -> float:
     limit = context.limits.seconds
     left = math.inf if limit is None else limit - context.seconds
     if left <= 0:
-        raise LimitReached(Reason.TIME_OUT, f"{limit:g}s of CPU time were used")
+        raise LimitReached(Reason.TIME_OUT, f"{limit:g}s of CPU time was used")
     return left
 
 

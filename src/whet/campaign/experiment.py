@@ -361,7 +361,7 @@ class _Table:
         value = self.values.get(key, [])
         items = [value] if isinstance(value, str) else value
         if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-            raise self._wrong(key, "a list of texts")
+            raise self._wrong(key, "a list of strings")
         return tuple(items)
 
     def whole(self, key: str, *, minimum: int) -> int | None:

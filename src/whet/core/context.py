@@ -172,7 +172,7 @@ class Context:
         if limits.steps is not None and self._steps > limits.steps:
             raise LimitReached(Reason.STATES, STATES.format(states=limits.steps))
         if limits.seconds is not None and self._steps % _STRIDE == 0 and self.seconds > limits.seconds:
-            raise LimitReached(Reason.TIME_OUT, f"{limits.seconds:g}s of CPU time were used")
+            raise LimitReached(Reason.TIME_OUT, f"{limits.seconds:g}s of CPU time was used")
 
     def progress(self, phase: str, **numbers: Number) -> None:
         """Report to observers where the run is; at once if the phase is new, otherwise a few times a second."""

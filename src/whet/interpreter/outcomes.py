@@ -133,7 +133,7 @@ class Execution:
     assumptions: tuple[RunAssumption, ...]
     steps: int
     used_convention: bool = False
-    """Did a library function return a value of which C fixes only the sign (``process.Convention``)?"""
+    """Did a library function return a value of which C defines only the sign (``process.Convention``)?"""
     chooses: bool = False
     """Was uninitialised memory read, with another value than zero?"""
     within: LibraryCall | None = None

@@ -47,7 +47,7 @@ _MOST_ARGUMENTS = 1000
 
 
 class Convention(Enum):
-    """The result of a library function of which C fixes only the sign, or whether it is zero: it depends on the machine, and on
+    """The result of a library function of which C defines only the sign, or whether it is zero: it depends on the machine, and on
     whether the compiler inlines the function."""
 
     GLIBC = "what glibc computes on a machine of 64 bits: the difference of two bytes, a bit of a table"
@@ -242,7 +242,7 @@ class Process:
         return value
 
     def rough_result(self, usual: int, other: int) -> int:
-        """A result of which C fixes only the sign, by the convention of the run."""
+        """A result of which C defines only the sign, by the convention of the run."""
         if usual != other:
             self.used_convention = True
         return usual if self._convention is Convention.GLIBC else other

@@ -225,7 +225,7 @@ class Replayer:
         return taken
 
     def _run(self, attempt: _Attempt) -> ReplayResult:
-        """An error must not depend on a library result of which C fixes only the sign."""
+        """An error must not depend on a library result of which C defines only the sign."""
         result = self._run_by(Convention.GLIBC, attempt)
         if not isinstance(result, Replayed) or not result.execution.used_convention:
             return result

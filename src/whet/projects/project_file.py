@@ -231,7 +231,7 @@ class _Reader:
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return value
         raise TaskError(
-            messages.WRONG_TYPE.format(key=name, expected="a list of texts"), place=self._document.place(f"{key}.{name}")
+            messages.WRONG_TYPE.format(key=name, expected="a list of strings"), place=self._document.place(f"{key}.{name}")
         )
 
     def _path(self, name: str | None) -> str | None:

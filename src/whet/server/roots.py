@@ -48,7 +48,7 @@ class Roots:
         try:
             return (folder / path).resolve()
         except (OSError, ValueError, RuntimeError) as error:
-            raise TaskError(f"is no name of a file: {error}", place=repr(path)) from error
+            raise TaskError(f"is not a file name: {error}", place=repr(path)) from error
 
     def has(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self.folders)

@@ -160,7 +160,7 @@ def _arguments(place: str, entry: Mapping[object, object]) -> list[str]:
         except ValueError as error:
             raise TaskError(messages.COMMAND.format(problem=error), place=place) from None
     if not isinstance(arguments, list) or not all(isinstance(each, str) and "\0" not in each for each in arguments):
-        raise TaskError(messages.WRONG_TYPE.format(key="arguments", expected="a list of texts"), place=place)
+        raise TaskError(messages.WRONG_TYPE.format(key="arguments", expected="a list of strings"), place=place)
     return arguments
 
 

@@ -138,7 +138,7 @@ class _Reader(YamlFile):
         super().__init__(path, what="task definition")
 
     def names(self, node: yaml.Node) -> list[str]:
-        """A text, or a list of texts that is not empty."""
+        """A text, or a list of strings that is not empty."""
         from yaml import ScalarNode
 
         if isinstance(node, ScalarNode):

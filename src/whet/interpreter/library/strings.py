@@ -65,7 +65,7 @@ def memcmp(call: Invocation, left: int, right: int, size: int) -> int:
 
 
 def _order(call: Invocation, difference: int) -> int:
-    """The result of a comparison, of which C fixes only the sign."""
+    """The result of a comparison, of which C defines only the sign."""
     return call.process.rough_result(difference, (difference > 0) - (difference < 0))
 
 

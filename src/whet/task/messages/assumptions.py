@@ -21,13 +21,13 @@ EXTERNAL = MessageTemplate(
 )
 CALLED = MessageTemplate(
     "W103",
-    "a call through a pointer to another function type works where both types pass values in the same way",
-    "The function that is called has another type than the pointer. C leaves that undefined; compilers pass the values.",
+    "a call through a pointer to another function type works if compilers pass the values of both types in the same way",
+    "The function has another type than the pointer through which it is called. C leaves that undefined.",
     "Give the function the type of the pointer.",
 )
 SIZES = MessageTemplate(
     "W104",
-    "no requested block is larger than the memory",
+    "no allocation requests more than the whole memory",
     "The size of a heap block depends on values of the program.",
     "Limit the size before the call of `malloc`.",
 )
@@ -77,7 +77,7 @@ TYPES = MessageTemplate(
     "W112",
     "objects are accessed through their effective types",
     "An object is accessed through a pointer to another type. Compilers may assume the opposite (`-fstrict-aliasing`).",
-    "Copy with `memcpy` instead, or compile with `-fno-strict-aliasing` and name that option.",
+    "Copy with `memcpy` instead, or compile with `-fno-strict-aliasing` and use `--compile-commands`.",
 )
 RESTRICT = MessageTemplate(
     "W113",
@@ -125,19 +125,19 @@ NOT_MODELLED = MessageTemplate(
 )
 POINTER_CALL = MessageTemplate(
     "W120",
-    "a function pointer of unknown value calls a function whose address this program takes and that has as many parameters",
+    "a call through an unknown pointer calls a function whose address the program takes, with a parameter for each argument",
     "Nothing is known of the pointer through which a function is called.",
     "Name the file that sets the pointer as well.",
 )
 ALLOCATES = MessageTemplate(
     "W121",
     "{function} succeeds; there is memory for any size",
-    "The program does not have to handle that memory is exhausted.",
+    "By default, an allocation does not fail.",
     "Add `--set memory.malloc_may_fail=yes`: then each allocation may also return null.",
 )
 MAIN_STRINGS = MessageTemplate(
     "W122",
-    "main is given at least one string, and each has at most {most} characters, as on Linux",
+    "argc is at least 1, and each string of argv has at most {most} characters, as on Linux",
     "The program reads the arguments of `main`.",
     "There is nothing to do on Linux. Elsewhere, `argc` may be 0 and strings may be longer.",
 )
@@ -151,7 +151,7 @@ FRESH_ARGUMENT = MessageTemplate(
     "W124",
     "{parameter} of {function} points to memory of its own, which neither the program nor another argument points to",
     "The program is a function with pointers as parameters, and nothing is known of its callers.",
-    "Use `--arguments generated`, or write a `main` that calls the function as its callers do.",
+    "Leave out `--arguments any`: then arguments are generated. Or write a `main` that calls the function as its callers do.",
 )
 LEFT_TO_RIGHT = MessageTemplate(
     "W125",
@@ -180,8 +180,8 @@ ADDRESSES = MessageTemplate(
 NO_OBJECT_GIVEN = MessageTemplate(
     "W129",
     "the pointer {name} is {value}, which points to no object",
-    "The function is called with a pointer that points nowhere: with `--arguments any` that is one of its arguments.",
-    "Use `--arguments generated`, which gives pointers to objects.",
+    "`--arguments any` also calls the function with pointers that point to no object.",
+    "Leave out `--arguments any`: then pointers point to generated objects.",
 )
 UNASSIGNED = MessageTemplate(
     "W130",
@@ -197,7 +197,7 @@ REALLOC = MessageTemplate(
 )
 POWI = MessageTemplate(
     "W132",
-    "__builtin_powi squares and multiplies from the lowest bit of the exponent on, as libgcc does",
+    "__builtin_powi squares and multiplies, beginning with the lowest bit of the exponent, as libgcc does",
     "The order of the multiplications decides how the result is rounded.",
     "Call `pow`, or multiply.",
 )
@@ -209,13 +209,14 @@ GETTEXT = MessageTemplate(
 )
 BSEARCH = MessageTemplate(
     "W134",
-    "bsearch compares with the element in the middle of the remaining ones, the lower of two, and returns the first equal one",
+    "bsearch compares the key with the middle element of the remaining range (of two, the lower one), "
+    "and returns the first element that is equal",
     "C leaves open which of several equal elements is found, and in which order elements are compared.",
     "Make sure that the comparison function has no side effect and that equal elements are interchangeable.",
 )
 QSORT = MessageTemplate(
     "W135",
-    "qsort keeps the order of equal elements and compares neighbours from the first to the last, as insertion sort does",
+    "qsort compares elements in the order of an insertion sort, and keeps the order of equal elements",
     "C leaves open in which order elements are compared, and which of two equal ones comes first.",
     "Make sure that the comparison function has no side effect and that equal elements are interchangeable.",
 )
@@ -253,14 +254,14 @@ REQUIRED = MessageTemplate(
 )
 KEPT = MessageTemplate(
     "W141",
-    "objects of {record} are changed by functions of the library only, which keep {invariant}",
+    "only functions of the library change objects of {record}, and they maintain {invariant}",
     "`whet scan` found that each constructor of the structure establishes this, and that each other public function that is "
     "given such an object keeps it.",
     "Change members of the structure only in functions of the library.",
 )
 NOT_COMPARED = MessageTemplate(
     "W142",
-    "{function} does not change {what}, which is not compared after the call",
-    "The contract of the function does not name this place in `assigns`, and Whet does not compare it.",
+    "{function} leaves {what} unchanged; this is not checked",
+    "The contract of the function does not name this place in `assigns`, and Whet does not check that the place keeps its value.",
     "Name it in `assigns` if the function may change it.",
 )

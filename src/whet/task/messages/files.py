@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from whet.task.messages.message import MessageTemplate
 
-_TOML = "Correct the line that is named. The page `whet.toml` of the documentation shows every section and key."
+_TOML = 'Correct the line that is named. The page "whet.toml" of the documentation lists all sections and keys.'
 _PROPERTY = (
     "Write one line for each formula, such as `CHECK( init(main()), LTL(G valid-memsafety) )`; or name a check with `--check`."
 )
@@ -20,39 +20,39 @@ NOT_THERE = MessageTemplate(
 FOLDER = MessageTemplate(
     "W502",
     "Is a directory",
-    "A file is expected, and the name is that of a folder.",
+    "A file is expected, but the name belongs to a folder.",
     "Name the C files of one program, or verify each function below the folder with `whet scan`.",
 )
 PERMISSION = MessageTemplate(
     "W503", "Permission denied", "The file may not be read or written.", "Change the permissions of the file, or of its folder."
 )
 NOT_UTF8 = MessageTemplate(
-    "W504", "is not a text in UTF-8: {problem}", "The file is not a text in this encoding.", "Save the file as UTF-8."
+    "W504", "is not encoded in UTF-8: {problem}", "Whet reads files in UTF-8 only.", "Save the file as UTF-8."
 )
 NOT_REGULAR = MessageTemplate(
     "W505",
-    "is no regular file; copy what it says into one",
-    "The name is that of a device, a pipe or a socket.",
+    "is not a regular file; copy its contents into one",
+    "The name belongs to a device, a pipe or a socket.",
     "Copy its contents into a file.",
 )
 TOO_LARGE = MessageTemplate(
     "W506",
-    "has more than {size} MB, which is too much for such a file",
-    "Files of this kind are small. Probably another file was named.",
+    "is larger than {size} MB",
+    "Files of this kind are small. Probably the name is that of another file.",
     "Check the name.",
 )
 NO_NAME = MessageTemplate(
-    "W507", "is no name of a file: {problem}", "The system allows no file of this name.", "Leave out zero bytes."
+    "W507", "is not a file name: {problem}", "The system allows no file of this name.", "Leave out zero bytes."
 )
 NOT_WRITTEN = MessageTemplate(
     "W508",
-    "cannot be written: name a file in a directory that is there",
+    "cannot be written: its folder does not exist",
     "The folder of an output file does not exist.",
     "Create the folder, or name another one.",
 )
 NOT_A_PAGE = MessageTemplate(
     "W509",
-    "is there already and no page; name another file for --report",
+    "exists already and is not a report; name another file for --report",
     "A file of this name exists, and no earlier report is in it, so it is not overwritten.",
     "Name another file.",
 )
@@ -63,7 +63,7 @@ KEY = MessageTemplate("W511", "unknown key '{key}'{suggested}{more}", "The file 
 SECTION = MessageTemplate(
     "W512", "unknown section '{section}'{suggested}; known are {known}", "`whet.toml` has a section that does not exist.", _TOML
 )
-WRONG_TYPE = MessageTemplate("W513", "'{key}' should be {expected}", "A value has another type than the key wants.", _TOML)
+WRONG_TYPE = MessageTemplate("W513", "'{key}' should be {expected}", "The value has the wrong type.", _TOML)
 NO_TARGET = MessageTemplate(
     "W514",
     "no program to verify is named: add [[ci.target]] with files = [...]",
@@ -79,13 +79,13 @@ NO_FILES = MessageTemplate(
 SAME_TARGET = MessageTemplate(
     "W516",
     "two targets are called '{name}'; give this one another name",
-    "The names of targets are part of results, so they differ.",
+    "Results name their target, so each target needs a name of its own.",
     'Add `name = "..."` to one of the targets.',
 )
 FAIL_ON = MessageTemplate(
     "W517",
-    "a job cannot fail on '{word}'{suggested}; the words are {known}",
-    "`fail_on` in `whet.toml` names something that no result is.",
+    "unknown outcome '{word}'{suggested}; known are {known}",
+    "`fail_on` in `whet.toml` takes outcomes of targets only.",
     _TOML,
 )
 MISSING_FILE = MessageTemplate(
@@ -133,18 +133,18 @@ PROPERTY_FILE = MessageTemplate(
 YAML = MessageTemplate(
     "W540", "is not valid YAML: {problem}", "The syntax of the file is wrong.", "Correct the line that is named."
 )
-MISSING_KEY = MessageTemplate("W541", "'{key}' is missing{suggested}", "The file has no value that is needed.", "Add the key.")
+MISSING_KEY = MessageTemplate("W541", "'{key}' is missing{suggested}", "The file lacks a required key.", "Add the key.")
 VERSION = MessageTemplate(
     "W542", "unknown format_version '{version}'; known are {known}", "The file has a version that cannot be read.", _DEFINITION
 )
 EMPTY_YAML = MessageTemplate("W543", "the {what} is empty", "Nothing is in the file.", "Check the name of the file.")
 NODE = MessageTemplate(
-    "W544", "expected {kind} here", "The structure of the file is another one than its format asks for.", _DEFINITION
+    "W544", "expected {kind} here", "The file does not have the structure that its format requires.", _DEFINITION
 )
 TWO_DEFINITIONS = MessageTemplate(
     "W545",
-    "a task definition stands alone, but there are {count} files",
-    "A task definition names the files of its program, so no other files are named beside it.",
+    "a task definition cannot be combined with other files, but {count} are named",
+    "A task definition lists the files of its program.",
     "Name the task definition alone, or the C files alone.",
 )
 LANGUAGE = MessageTemplate(
@@ -157,7 +157,7 @@ DATA_MODEL = MessageTemplate(
     "Write `ILP32` or `LP64`.",
 )
 DATABASE = MessageTemplate(
-    "W550", "is no compilation database: {problem}", "The file does not have the form of `compile_commands.json`.", _DATABASE
+    "W550", "is not a compilation database: {problem}", "The file does not have the form of `compile_commands.json`.", _DATABASE
 )
 NO_ENTRY = MessageTemplate(
     "W551",
@@ -167,13 +167,13 @@ NO_ENTRY = MessageTemplate(
 )
 OTHER_OPTIONS = MessageTemplate(
     "W552",
-    "{file} is compiled in another way than in {entry}; leave one of the entries out",
+    "{file} is compiled with other options in {entry}; delete one of the two entries",
     "The compilation database has two different commands for the file.",
     "Delete one of the two entries.",
 )
 NO_C = MessageTemplate(
     "W553",
-    "{file} is no C file; name the C files of the program",
+    "{file} is not a C file; name the C files of the program",
     "The compilation database is about C++ or another language as well.",
     "Name the C files of one program beside `--compile-commands`.",
 )
@@ -182,13 +182,13 @@ COMMAND = MessageTemplate(
 )
 RESPONSE_FILE = MessageTemplate(
     "W555",
-    "options in a file of their own ({word}) are not read; write them into the command",
-    "The command of the compiler reads options from another file.",
+    "response files ({word}) are not read; write their options into the command",
+    "The compiler reads some of its options from another file.",
     "Write the options into the command.",
 )
 TARGET_MACHINE = MessageTemplate(
     "W556",
-    "{word} is for a machine that is not modelled; -m32 and -m64 are",
+    "{word} selects a machine that is not supported; supported are -m32 and -m64",
     "The program is compiled for another machine than x86.",
     "Delete the option from the command, if the answer for x86 is useful.",
 )
@@ -200,13 +200,13 @@ SUPPRESSION = MessageTemplate(
 )
 BASELINE = MessageTemplate(
     "W561",
-    "is no baseline{more}",
+    "is not a baseline{more}",
     "The file was not written by `--write-baseline`.",
     "Write one with `whet ci --baseline FILE --write-baseline`.",
 )
 PRECISION = MessageTemplate(
     "W562",
-    "this is no file of precisions: the first line should be '{header}'",
+    "this is not a precision file: the first line should be '{header}'",
     "The file was not written by `--precision-out`.",
     "Write one with `whet verify --precision-out FILE`.",
 )

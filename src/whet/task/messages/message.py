@@ -30,7 +30,7 @@ EXAMPLES: Final = Path(__file__).parent / "examples"
 of an error, is a session, see ``Correction``."""
 _COMMENT: Final = "// "
 _SMALL: Final = ("contents", "more", "place", "room", "suggested")
-"""Fields that may be empty."""
+"""Fields that may be empty, unless a space comes before them."""
 _OF_LIBRARY: Final = r"(?:in \w+: )?"
 _PLACE: Final = r"(?:\S+:\d+:(?:\d+:)? |\S+: entry \d+: )?(?:possible .+?, not confirmed: )?"
 _MORE: Final = r"(?: \((?:.*)\))?"
@@ -74,9 +74,8 @@ class MessageTemplate(str):
     @property
     def shown(self) -> str:
         """For lists: fields in the notation of command lines."""
-        return "".join(
-            text + ("" if not name or name in _SMALL else name.upper()) for text, name, _, _ in Formatter().parse(self)
-        )
+        parts = ((text, name or "") for text, name, _, _ in Formatter().parse(self))
+        return "".join(text if name in _SMALL and not text.endswith(" ") else text + name.upper() for text, name in parts)
 
     @property
     def fixed(self) -> int:

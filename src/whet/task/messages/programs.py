@@ -47,13 +47,13 @@ NESTED_FUNCTION = MessageTemplate(
 NO_ENTRY = MessageTemplate(
     "W606",
     "the program has no function '{entry}'",
-    "The files define no function of the name with which the program starts.",
+    "The function with which the program starts is not defined in the files.",
     "Name a function that the files define with `--entry FUNCTION`, or use `whet scan` to verify every function.",
 )
 DEFINED_TWICE = MessageTemplate(
     "W607",
     "the {kind} '{name}' is defined here{more}",
-    "Two definitions of one name belong to one program. A linker would reject it.",
+    "The program defines the name twice. A linker would reject it.",
     "Name only the files of one program, or make one definition `static`.",
 )
 OTHER_TYPE = MessageTemplate(
@@ -71,7 +71,7 @@ INLINE_ONLY = MessageTemplate(
 STATIC_ENTRY = MessageTemplate(
     "W610",
     "the entry function '{entry}' is static here and at {place}",
-    "Two files define a static function of the name with which the program starts.",
+    "Two files define a static function with the name of the entry function.",
     "Leave one of the files out.",
 )
 ENTRY_TYPE = MessageTemplate(
@@ -94,25 +94,25 @@ UNREADABLE = MessageTemplate(
 )
 NO_REGULAR_INCLUDE = MessageTemplate(
     "W614",
-    "'{path}' is no regular file, and nothing else is included",
+    "'{path}' is not a regular file, so it cannot be included",
     "A program includes a device or a pipe.",
     "Copy the contents into a file, and include that.",
 )
 LONG_NUMBER = MessageTemplate(
     "W615",
-    "a number of {digits} digits",
+    "the constant has {digits} digits, which is too many",
     "The parser would need too much memory for a constant of this length.",
     "Make the constant shorter.",
 )
 NO_C_FILE = MessageTemplate(
     "W616",
-    "none of the files is a C program: {files}; their names end in .c or .i",
-    "Of several files, those that end in `.c` or `.i` make the program, and there is none.",
+    "none of the files is a C program: {files}; the names of C programs end in .c or .i",
+    "The files of a program end in `.c` or `.i`.",
     "Name the C files of the program.",
 )
 ONE_FILE = MessageTemplate(
     "W617",
-    "programs of several C files are not supported here: {files}; 'whet verify' takes them",
+    "this command takes one C file, but {files} are named; 'whet verify' takes several",
     "The command is about one file.",
     "Name one file.",
 )

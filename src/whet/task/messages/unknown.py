@@ -44,32 +44,32 @@ CONDITIONS = MessageTemplate(
 )
 ONLY_SIGN = MessageTemplate(
     "W206",
-    "the path depends on a library result of which C fixes only the sign",
+    "the path depends on a library result of which C defines only the sign",
     _POSSIBLE + "The run depends on the exact result of a function such as `strcmp`.",
     "Compare the result with zero only.",
 )
 ENDS_BEFORE = MessageTemplate(
     "W207",
     "the replay ends before the error, with status {status}",
-    _POSSIBLE + "The replay exits before it comes to the error.",
+    _POSSIBLE + "The replay exits before it reaches the error.",
     _OTHER,
 )
 ABORTED_BEFORE = MessageTemplate(
     "W208",
     "the replay is aborted before the error{place}: {cause}",
-    _POSSIBLE + "The replay calls `abort` or fails an assertion before it comes to the error.",
+    _POSSIBLE + "The replay calls `abort` or fails an assertion before it reaches the error.",
     _OTHER,
 )
 OTHER_ERROR = MessageTemplate(
     "W209",
-    "the replay comes to the error {other}{place}",
-    _POSSIBLE + "The replay comes to another error first.",
+    "the replay reaches another error first: {other}{place}",
+    _POSSIBLE + "The replay reaches another error first.",
     "Fix the other error first.",
 )
 ASSUMED_AWAY = MessageTemplate(
     "W210",
-    "the replay comes to an assumption{place} that does not hold",
-    _POSSIBLE + "The replay comes to an assumption of the program, such as `__VERIFIER_assume`, that is false.",
+    "the replay reaches an assumption{place} that does not hold",
+    _POSSIBLE + "The replay reaches an assumption of the program, such as `__VERIFIER_assume`, that is false.",
     _OTHER,
 )
 UNDEFINED_BEFORE = MessageTemplate(
@@ -80,7 +80,7 @@ UNDEFINED_BEFORE = MessageTemplate(
 )
 NOT_MODELLED = MessageTemplate(
     "W212",
-    "the replay comes to {construct}{place}, which is not modelled",
+    "the replay reaches {construct}{place}, which is not modelled",
     _POSSIBLE + "The interpreter cannot execute the construct.",
     _MODEL,
 )
@@ -96,7 +96,7 @@ TOO_MANY_STEPS = MessageTemplate(
     _POSSIBLE + "The replay was stopped.",
     "Shorten the loops before the error.",
 )
-TIME = MessageTemplate("W220", "{time} of CPU time were used while {phase}", "The time limit was reached.", _TIME)
+TIME = MessageTemplate("W220", "{time} of CPU time was used while {phase}", "The time limit was reached.", _TIME)
 ELAPSED = MessageTemplate("W221", "{time} passed while {phase}", "The limit of elapsed time was reached.", _TIME)
 MEMORY = MessageTemplate(
     "W222",
@@ -169,7 +169,7 @@ ORDER = MessageTemplate(
 )
 ADDRESS = MessageTemplate(
     "W264",
-    "{what}: the number of an address is used",
+    "{what}: the numeric value of an address is used",
     "The result depends on where the compiler puts the object.",
     "Compute with indices and pointers, not with the numbers of addresses.",
 )
@@ -241,7 +241,7 @@ CONTRACT_UNPROVED = MessageTemplate(
 )
 WITH_CONTRACTS_UNPROVED = MessageTemplate(
     "W271",
-    "with contracts it is not proved ({verdict}), so the program was verified with the bodies of functions{more}",
+    "not proved with contracts ({verdict}), so the program was verified with the bodies of functions{more}",
     "A call that is replaced by a contract may behave in more ways than the function. One of them may violate the property.",
     "Strengthen `ensures`, or establish what the contracts require before the calls.",
 )

@@ -15,14 +15,12 @@ NO_COMMAND = MessageTemplate(
     "W402", "a command is missing", "The first word names a command.", "`whet --help` lists all commands."
 )
 ARGUMENT = MessageTemplate("W403", "unknown argument '{word}'{suggested}", "The command has no such option.", _HELP)
-VALUE = MessageTemplate(
-    "W404", "argument {option}: {problem}", "The value of an option has another form than the option wants.", _HELP
-)
+VALUE = MessageTemplate("W404", "argument {option}: {problem}", "The option does not accept this value.", _HELP)
 REQUIRED = MessageTemplate("W405", "the following arguments are required: {names}", "The command needs another argument.", _HELP)
 TOGETHER = MessageTemplate(
     "W406", "argument {option}: not allowed with argument {other}", "Two options exclude each other.", "Leave out one of them."
 )
-REMOVED = MessageTemplate("W407", "{option} is no option any more; {instead}", "An earlier version had the option.", _HELP)
+REMOVED = MessageTemplate("W407", "{option} is no longer an option: {instead}", "An earlier version had the option.", _HELP)
 NO_FILE = MessageTemplate(
     "W408",
     "no file is given",
@@ -31,7 +29,7 @@ NO_FILE = MessageTemplate(
 )
 ONE_FILE = MessageTemplate(
     "W409",
-    "this takes one file, and {file} is another; programs of several files are for 'whet verify'",
+    "this command takes one file, but {file} is named, too; 'whet verify' takes several",
     "The command is about one file.",
     "Name one file.",
 )
@@ -47,7 +45,7 @@ CONFIGURATION = MessageTemplate(
 OPTION = MessageTemplate(
     "W412", "unknown option '{key}'{suggested}", "`--set` and configurations take options by their names.", _OPTIONS
 )
-OPTION_VALUE = MessageTemplate("W413", "option {key}: {problem}", "The value of an option is not one that it can have.", _OPTIONS)
+OPTION_VALUE = MessageTemplate("W413", "option {key}: {problem}", "The option does not accept this value.", _OPTIONS)
 NO_EFFECT = MessageTemplate(
     "W414",
     "option {key} has no effect, because {reason}",
@@ -98,7 +96,7 @@ NO_BASELINE = MessageTemplate(
 )
 WITNESS_OF_HARNESS = MessageTemplate(
     "W423",
-    "a witness is about a file as it stands; write one with: {command}",
+    "--witness needs a program with a main; write one with: {command}",
     "The arguments of the entry function were generated, so the program is not the file alone.",
     "Write the harness into a file, and verify that file.",
 )
@@ -110,7 +108,7 @@ GOAL = MessageTemplate(
 )
 TESTS_NEED_MAIN = MessageTemplate(
     "W425",
-    "tests start a program with main, and not with '{entry}'",
+    "whet test runs programs from main, not from '{entry}'",
     "`whet test` writes inputs of whole programs.",
     "Write a `main` that calls the function: `whet harness FUNCTION FILE.c`.",
 )

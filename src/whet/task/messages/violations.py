@@ -33,7 +33,7 @@ NULL = MessageTemplate(
 )
 NULL_MOVED = MessageTemplate(
     "W306",
-    "access through a null pointer, {offset} bytes after it",
+    "access through a null pointer, at offset {offset}",
     "A member or an element is accessed through a null pointer.",
     "Check the pointer before the access. The run shows where it becomes null.",
     476,
@@ -114,7 +114,7 @@ ASSIGNS = MessageTemplate(
 )
 REQUIRES = MessageTemplate(
     "W329",
-    "{function} is called although its contract requires {condition}",
+    "call of {function} violates its contract, which requires {condition}",
     "A call is replaced by the contract of the function, and does not satisfy what the contract requires.",
     "Compare the values in the run with the condition: either the call or the contract is wrong.",
 )
@@ -155,14 +155,14 @@ OTHER_RESULT = MessageTemplate(
 )
 TOO_FEW = MessageTemplate(
     "W323",
-    "call of {function} with too few arguments: {given} in place of {wanted}",
+    "call of {function} with too few arguments: {given} instead of {wanted}",
     "The function reads parameters that the call does not set.",
     _TYPES,
     685,
 )
 TOO_MANY = MessageTemplate(
     "W324",
-    "call of {function} with too many arguments: {given} in place of {wanted}",
+    "call of {function} with too many arguments: {given} instead of {wanted}",
     "The call passes more values than the function has parameters.",
     _TYPES,
     685,
@@ -240,8 +240,8 @@ SHIFT = MessageTemplate(
 )
 CONVERSION = MessageTemplate(
     "W354",
-    "conversion of {value} to {type}",
-    "The integral part of the floating number does not fit the integer type.",
+    "conversion of {value} to {type}, which cannot hold it",
+    "The integer part of the floating-point number is outside the range of the integer type.",
     "Check the range before the conversion.",
     681,
 )

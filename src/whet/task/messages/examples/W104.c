@@ -1,5 +1,5 @@
 // whet verify W104.c
-// Assumed: W104.c:6:15: no requested block is larger than the memory [W104]
+// Assumed: W104.c:6:15: no allocation requests more than the whole memory [W104]
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

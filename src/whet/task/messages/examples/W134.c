@@ -1,5 +1,5 @@
 // whet verify W134.c
-// Assumed: bsearch compares with the element in the middle of the remaining ones, the lower of two, and returns the first equal one [W134]
+// Assumed: bsearch compares the key with the middle element of the remaining range (of two, the lower one), and returns the first element that is equal [W134]
 #include <stdlib.h>
 static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 int main(void) {

@@ -1,5 +1,5 @@
 // whet verify W135.c
-// Assumed: qsort keeps the order of equal elements and compares neighbours from the first to the last, as insertion sort does [W135]
+// Assumed: qsort compares elements in the order of an insertion sort, and keeps the order of equal elements [W135]
 #include <stdlib.h>
 static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 int main(void) {

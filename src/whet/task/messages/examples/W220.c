@@ -1,5 +1,5 @@
 // whet verify --config refsel --time-limit 1s W220.c
-// Reason: 1s of CPU time were used while refining [W220]
+// Reason: 1s of CPU time was used while refining [W220]
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
