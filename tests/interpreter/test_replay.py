@@ -114,7 +114,7 @@ def test_an_error_does_not_rest_on_a_number_of_which_c_fixes_only_the_sign(tmp_p
     int main(void) { char a[] = "a", c[] = "c"; if (strcmp(a, c) < -1) reach_error(); return 0; }"""
     result = replayed(tmp_path, source)
     assert isinstance(result, NotReplayed)
-    assert "fixes only the sign" in result.reason
+    assert "defines only the sign" in result.reason
     assert isinstance(replayed(tmp_path, source.replace("< -1", "< 0")), Replayed)
 
 
@@ -123,11 +123,11 @@ def test_an_error_does_not_rest_on_a_number_of_which_c_fixes_only_the_sign(tmp_p
     [
         ("exit(3);", "ends before the error, with status 3"),
         ("abort();", "is aborted before the error at program.c:3:18: abort"),
-        ("void __VERIFIER_assume(int); __VERIFIER_assume(0);", "comes to an assumption at program.c:3:47 that does not hold"),
+        ("void __VERIFIER_assume(int); __VERIFIER_assume(0);", "reaches an assumption at program.c:3:47 that does not hold"),
         ("int z = 0; z = 1 / z;", "has undefined behaviour at program.c:3:29: division by zero: 1 / 0"),
         (
             "__VERIFIER_assume(0);",
-            "comes to call of __VERIFIER_assume declared as int (...) at program.c:3:18, which is not modelled",
+            "reaches call of __VERIFIER_assume declared as int (...) at program.c:3:18, which is not modelled",
         ),
         ("exit(3); /* steps */", "takes more than 1 steps"),
     ],

@@ -26,8 +26,8 @@ def test_comments_and_empty_lines_mean_nothing() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "place"),
     [
-        ("", "no file of precisions", "p:1"),
-        ("value x\n", "no file of precisions", "p:1"),
+        ("", "not a precision file", "p:1"),
+        ("value x\n", "not a precision file", "p:1"),
         ("whet precision 2\n", "version 2", "p:1"),
         ("whet precision 1\nvalues x\n", "did you mean 'value'", "p:2"),
         ("whet precision 1\n\nvalue\n", "nothing stands after 'value'", "p:3"),
