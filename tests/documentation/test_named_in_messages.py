@@ -11,7 +11,7 @@ import pytest
 from tests.documentation.pages import ROOT
 from whet.cli.main import COMMANDS, parser_of
 from whet.core.configuration import load_configuration
-from whet.projects import entry_points, preconditions, project_file
+from whet.projects import entry_points, preconditions, project_file, stated_invariants
 from whet.report import suppressions
 from whet.task.checks import named_checks
 from whet.task.configuration import DEFAULT_CONFIGURATION
@@ -72,7 +72,8 @@ def keys() -> list[str]:
     sections = [f"[{name}" for name in preconditions._SECTIONS]
     return [
         *sections,
-        *(f"`{key}`" for key in (*preconditions._KEYS, *entry_points._KEYS, *suppressions._KEYS)),
+        *(f"`{key}`" for key in (*preconditions.CONTRACT_KEYS, *stated_invariants._KEYS)),
+        *(f"`{key}`" for key in (*entry_points._KEYS, *suppressions._KEYS)),
         *(f"`{key}`" for key in (*project_file._CI_KEYS, *project_file._TARGET_KEYS) if key != "target"),
     ]
 
