@@ -17,6 +17,8 @@ int twice(char *out, const char *in, unsigned size)
         out[2 * i] = out[2 * i + 1] = in[i];
     return 0;
 }
+int last(unsigned char **block, unsigned *len) { return block && len && *block && *len > 0 ? (*block)[*len - 1] : 0; }
+int after(unsigned char **block, unsigned *len) { return block && len && *block && *len > 0 ? (*block)[*len] : 0; }
 int behind(char *out, const char *in, unsigned size)
 {
     for (unsigned i = 0; in && i <= size; i++)
@@ -86,6 +88,8 @@ def test_correct_functions_do_not_fail_and_wrong_ones_do(judgements: Judgements)
         "push": True,
         "twice": True,
         "behind": False,
+        "last": True,
+        "after": False,
     }
     assert "out has all elements that twice uses" in judgements["twice"].preconditions
     assert judgements["outside"].check in ("memory", "array", "pointer")

@@ -43,6 +43,7 @@ from whet.harness.lengths import (
     has_pointers,
     is_assignable,
     is_written,
+    lengths_behind,
     lengths_of_members,
     lengths_of_parameters,
     parts_of_members,
@@ -82,6 +83,8 @@ class HarnessWriter(IndexStatements):
     level: int = 0
     """How many pointers lead to what is made now."""
     leaves_out: bool = False
+    told: dict[str, ToldLength | None] = field(default_factory=dict)
+    """The lengths of what pointers in objects lead to, as other arguments tell them."""
     lengths: Lengths = field(init=False)
 
     def __post_init__(self) -> None:
@@ -145,7 +148,9 @@ class HarnessWriter(IndexStatements):
             if not isinstance(parameter.shape, Pointed):
                 self.fill(argument_name(parameter), parameter.shape)
         indices = indexed_arrays(parameters, lengths)
-        in_out = {each.name for each in lengths.values() if isinstance(each.shape, Pointed)}
+        behind = lengths_behind(parameters)
+        in_out = {each.name for each in (*lengths.values(), *behind.values()) if isinstance(each.shape, Pointed)}
+        self.told |= {self._object_of(name): self._told(length, is_stored=False) for name, length in behind.items()}
         enclosed = {each.name for each in parameters if each.enclosing is not None and each.enclosing.type} - {*lengths, *in_out}
         for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
             if isinstance(parameter.shape, Pointed):
@@ -155,6 +160,9 @@ class HarnessWriter(IndexStatements):
                 else:
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
                     self._point(argument_name(parameter), parameter.shape, told, is_written=is_written(parameter))
+                if parameter.name in in_out and self.options.zeroed:
+                    # A length is a number that callers give.
+                    self.fill(self._object_of(parameter.name), parameter.shape.target or Opaque(""))
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
         for each in parameters:
             if arrays := indices.get(each.name):
@@ -183,8 +191,11 @@ class HarnessWriter(IndexStatements):
             name = "" if length is None else argument_name(length)
             return None if length is None else ToldLength(name, length.name, length.shape, is_stored=is_stored)
         assert length.shape.target is not None
-        number = f"{argument_name(length)}_object{FIRST if self.options.on_heap else ''}"
-        return ToldLength(number, f"*{length.name}", length.shape.target)
+        return ToldLength(self._object_of(length.name), f"*{length.name}", length.shape.target)
+
+    def _object_of(self, parameter: str) -> str:
+        """The one that it points to."""
+        return f"arg_{parameter}_object{FIRST if self.options.on_heap else ''}"
 
     def _alias(self, parameters: Sequence[ParameterShape], lengths: Container[str]) -> None:
         """A later pointer may be any earlier one of the same type; one that has a length is not."""
@@ -224,7 +235,7 @@ class HarnessWriter(IndexStatements):
                 self.lines += [f"{place} = {self._any(name)};", f"if ({other})", f"    {place} = {values[0]};"]
                 self.notes += [_ENUMERATIONS] if _ENUMERATIONS not in self.notes else []
             case Pointed():
-                self._point(place, shape, None)
+                self._point(place, shape, self.told.get(place))
             case Callback():
                 self.lines.append(f"{place} = {self._stub(place, shape)};")
             case StreamShape():

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from whet.frontend.signatures import (
@@ -83,6 +84,24 @@ def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], nu
     used = [each for name in pointer.counts for each in parameters if each.name == name and each is not pointer]
     lengths += [each for each in used if _is_count(each.shape) or (_is_in_out(each) and not _is_in_out(pointer))]
     return lengths[0] if lengths else None
+
+
+def lengths_behind(parameters: Sequence[ParameterShape]) -> Mapping[str, ParameterShape]:
+    """By pointer to an array (``char **buf, size_t *len``) the pointer to the number of its elements."""
+    found: dict[str, ParameterShape] = {}
+    for number, pointer in enumerate(parameters):
+        shape = pointer.shape
+        if (
+            isinstance(shape, Pointed)
+            and shape.count == 1
+            and isinstance(inner := shape.target, Pointed)
+            and _leads_to_elements(inner)
+        ):
+            beside = _beside(parameters, number) if _is_buffer(replace(pointer, shape=inner)) else []
+            named = [each for each in parameters if each.name in pointer.counts or pointer.name in each.name.split("_")]
+            if lengths := [each for each in (*named, *beside) if each is not pointer and _is_in_out(each)]:
+                found[pointer.name] = lengths[0]
+    return found
 
 
 def _is_of_another(length: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> bool:
