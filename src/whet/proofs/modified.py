@@ -113,7 +113,7 @@ class LoopChanges:
             written = WrittenParts(self._bits, state, activations, changed.variables, self._copies_in(loop))
             parts = [written.part(lvalue) for lvalue in changed.stored]
             known = {each for each in parts if each is not None}
-            if len(known) == len(parts) and sum(each.size for each in known) <= MOST_BYTES:
+            if None not in parts and sum(each.size for each in known) <= MOST_BYTES:
                 for part in sorted(known, key=lambda each: (each.begin, each.size)):
                     written.fill(None, self._bits.terms.bv(part.begin, self._bits.width), part.size, None, LOOP)
                 return
