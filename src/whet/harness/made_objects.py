@@ -1,0 +1,259 @@
+"""What pointers of generated arguments lead to: objects, texts, arrays, blocks, and pointers into one array.
+
+``whet.harness.entry_harness`` fills them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from itertools import pairwise
+
+from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, RecordShape, Scalar, TypeShape
+from whet.harness.generated_lengths import Lengths
+from whet.harness.heap_objects import HeapObjects
+from whet.harness.indices import IndexStatements
+from whet.harness.lengths import Room, Stretch, ToldLength, has_pointers, scalar_name
+from whet.harness.statements import FIRST, SUFFIXES, as_word, declared
+from whet.task.records import dataclass
+
+ROOM = "{array} has all elements that {function} uses"
+"""What callers promise of an array without a length."""
+BYTES = "unsigned char"
+
+
+@dataclass(slots=True)
+class ObjectStatements(IndexStatements):
+    heap: HeapObjects = field(default_factory=HeapObjects)
+    level: int = 0
+    """How many pointers lead to what is made now."""
+    lengths: Lengths = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lengths = Lengths(self.options.elements, self.options.largest)
+
+    def fill(self, place: str, shape: TypeShape, *, is_behind: bool = False) -> None:
+        raise NotImplementedError
+
+    def _fill_elements(self, place: str, count: int, element: TypeShape, *, is_behind: bool) -> None:
+        raise NotImplementedError
+
+    def _fill_members(self, place: str, record: RecordShape, *, is_behind: bool) -> None:
+        raise NotImplementedError
+
+    def _clear(self, place: str, shape: TypeShape) -> None:
+        raise NotImplementedError
+
+    def _is_left(self, shape: TypeShape, count: int = 1) -> bool:
+        """Is it nothing but numbers, of which any value is one of their type, and too much to store?"""
+        match shape:
+            case Scalar(name=name):
+                return name in SUFFIXES and name != "_Bool" and count > self.options.stores
+            case RecordShape(members=members, may_misread=may_misread):
+                return not may_misread and all(self._is_left(member.shape, count) for member in members)
+            case Elements(count=inner, element=element):
+                return self._is_left(element, count * inner)
+            case _:
+                return False
+
+    def _point_to_room(self, place: str, type: str, element: TypeShape) -> str:
+        """As many elements as the function uses, or too few if callers may be wrong."""
+        promise = ROOM.format(array=self._seen(place), function=self.function)
+        gives_room = self.options.gives_room or promise in self.options.promises
+        few = ""
+        if not gives_room:
+            said = self._point_to_one(place, type, element)
+            if self.options.believes_lengths:
+                return said
+            few = self._name(f"{as_word(place)}_few")
+            self.lines.append(f"{declared(f'{type} *', few)} = {place};")
+        first = len(self.heap.names)
+        most = self.lengths.room(type)
+        objects = self._place(place, "room", type, most, most)
+        self.lines += [f"{objects}[{most} - 1] = 0;"] if type == "char" else []
+        if few:
+            self._choice(promise, is_made=True, then=self.heap.without(first, None, f"{place} = {few};"))
+        return f"an array of all elements that {self.function} uses"
+
+    def _point_to_one(self, place: str, type: str, element: TypeShape) -> str:
+        """A text, some bytes, or one object: nobody says that there are more."""
+        if type == "char":
+            return self._point_to_text(place)
+        if type == BYTES:
+            least = self.lengths.least
+            self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
+            return f"{least} bytes"
+        objects = self._name(f"{as_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        if self.options.on_heap:
+            self._allocate(objects, type, "1")
+        else:
+            self.lines.append(f"{declared(type, objects)}{self._zeros()};")
+        self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
+        self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
+        return "a fresh object"
+
+    def _point_to_text(self, place: str) -> str:
+        """The last elements of an array whose last one is 0, so that an access after the end is one outside; or all of them."""
+        element, type = Scalar("char"), "char"
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        if is_long:
+            self._assume(f"1 <= {count} && {count} <= {most}")
+        else:
+            self._bring_into(count, self.lengths.bound() + 1, least=1, is_unsigned=True)
+        if is_long or self.options.on_heap:
+            objects = self._place(place, "text", type, count, most)
+            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
+        else:
+            objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
+            self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
+        return "a string of any length" if is_long else f"a string of at most {self.lengths.bound()} characters"
+
+    def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
+        """One object with elements at its end: a block, because a variable has no room for them."""
+        ends = room.length is None and room.element == Scalar("char")
+        most = self.lengths.bound() if ends or room.length is not None else self.lengths.least
+        objects = self._name(f"{as_word(place)}_object")
+        self.said[objects] = f"*{self._seen(place)}"
+        whole, elements = f"{objects}{FIRST}", f"{objects}{FIRST}.{room.name}"
+        count = f"{most + ends}" if room.length is None else self._length_of_room(place, room.length)
+        self._allocate(objects, type, "1", f" + {count} * sizeof {elements}[0]")
+        self._fill_members(whole, RecordShape(room.others), is_behind=True)
+        if has_pointers(room.element):
+            self._repeat(count, lambda index: self._clear(f"{elements}[{index}]", room.element))
+        elif not self._is_left(room.element, most):
+            self._repeat(count, lambda index: self.fill(f"{elements}[{index}]", room.element, is_behind=True))
+        if ends:
+            self.lines.append(f"{elements}[{most}] = 0;")
+        self.lines.append(f"{place} = {objects};")
+        if room.length is None:
+            return f"a fresh object, {self._seen(elements)} has {'a string of at most ' if ends else ''}{most} elements"
+        # The member that tells the number of elements says so, unless callers may be wrong; others are at most as great.
+        assert room.length is not None
+        place, seen = f"{whole}.{room.length.name}", self._seen(elements)
+        self.lines.append(f"{place} = {count};")
+        told = self._seen(place)
+        wrong = f"{place} = {self._any(scalar_name(room.length.shape))};"
+        self._choice(f"{seen} has {told} elements", is_made=not self.options.believes_lengths, then=wrong)
+        for each in room.parts:
+            self._assume(f"0 <= {whole}.{each.name} && {whole}.{each.name} <= {count}")
+        parts = "".join(f", {self._seen(f'{whole}.{each.name}')} <= {told}" for each in room.parts)
+        return f"a fresh object, {seen} has {told} elements, from 0 to {self.lengths.bound()}{parts}"
+
+    def _length_of_room(self, place: str, length: MemberShape) -> str:
+        type = scalar_name(length.shape)
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(type, count)} = {self._any(type)};")
+        self._bring_into(count, self.lengths.bound(), is_unsigned=type.startswith("unsigned"))
+        return count
+
+    def _zeros(self) -> str:
+        return " = {0}" if self.options.zeroed else ""
+
+    def _allocate(self, objects: str, type: str, count: str, more: str = "") -> None:
+        self.assumes = True
+        size = f"{count} * sizeof *{objects}{more}"
+        self.lines += self.heap.allocated(objects, declared(type, f"*{objects}"), size, zeroed=self.options.zeroed)
+
+    def _stretch(self, place: str, stretch: Stretch) -> None:
+        """Pointers into one array, one of them at its beginning and one just past it."""
+        shape = stretch.begin.shape
+        assert isinstance(shape, Pointed) and shape.target is not None
+        places = [f"{place}.{name}" for name in stretch.names]
+        opaque = isinstance(shape.target, Opaque)
+        type = BYTES if opaque else shape.type or f"__typeof__(*{places[0]})"
+        first = len(self.heap.names)
+        self.level += 1
+        count, length = self._stretched(places[0], type, Scalar(BYTES) if opaque else shape.target)
+        self.level -= 1
+        self.lines.append(f"{places[-1]} = {places[0]} + {count};")
+        for before, between in pairwise([None, *places[1:-1]]):
+            self._between(str(between), places[0], count, before)
+        seen = [self._seen(each) for each in places]
+        null = self.heap.without(first, None, f"{' = '.join(places)} = 0;")
+        may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
+        others = ", ".join(stretch.names[1:])
+        self.notes.append(f"{seen[0]}, {others} point into one array of {length}{', or are null' if may_be_null else ''}")
+
+    def _stretched(self, begin: str, type: str, element: TypeShape) -> tuple[str, str]:
+        """The array that a pointer is the beginning of; how many elements it has, in C and in words."""
+        is_long, count = self.lengths.is_any(element), self._name("count")
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
+        self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
+        if is_long:
+            self._assume(f"{count} <= {most}")
+            self._place(begin, "objects", type, count, most)
+            return count, "any length"
+        self._bring_into(count, self.lengths.bound(), is_unsigned=True)
+        objects = self._objects(begin, "objects", type, element, self.lengths.bound(), is_shifted=True)
+        self.lines.append(f"{begin} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+        return count, f"at most {most}"
+
+    def _between(self, place: str, begin: str, count: str, before: str | None) -> None:
+        """Anywhere in the array, but not before another one."""
+        distance = self._name("distance")
+        self.lines.append(f"unsigned long {distance} = {self._any('unsigned long')};")
+        self._assume(f"{distance} <= {count}")
+        self.lines.append(f"{place} = {begin} + {distance};")
+        if before is not None:
+            self._assume(f"{before} <= {place}")
+
+    def _place(self, place: str, kind: str, type: str, count: str, most: str) -> str:
+        """Let a pointer lead to so many elements that are not filled: a block, or the first or last ones of a large array."""
+        objects = self._name(f"{as_word(place)}_{kind}")
+        self.said[objects] = self._seen(place)
+        self.shifted.add(objects)
+        if self.options.on_heap:
+            self._allocate(objects, type, count)
+        else:
+            self.lines.append(f"{declared(type, objects)}[{most}]{self._zeros()};")
+        is_last = self.options.at_end and not self.options.on_heap
+        self.lines.append(f"{place} = {objects}{f' + ({most} - {count})' if is_last else ''};")
+        return objects
+
+    def _point_to_block(self, place: str, type: str, element: TypeShape, count: str) -> None:
+        """A block of exactly so many elements, which the function may free: copies of those of an array."""
+        filled = None
+        if not self._is_left(element):
+            filled = self._objects(place, "filled", type, element, self.lengths.bound(), on_heap=False)
+        objects = self._name(f"{as_word(place)}_objects")
+        self.said[objects] = self._seen(place)
+        self._allocate(objects, type, count)
+        if filled is not None:
+            self._repeat(count, lambda index: self.lines.append(f"{objects}[{index}] = {filled}[{index}];"))
+        self.lines.append(f"{place} = {objects};")
+
+    def _count(self, place: str, length: ToldLength) -> str:
+        """What has the number of elements: what the caller says, who may be wrong."""
+        promise = f"{self._seen(place)} has {length.said} elements"
+        if self.options.believes_lengths or promise in self.options.promises or length.type not in SUFFIXES:
+            return length.place
+        count = self._name(f"{as_word(place)}_count")
+        self.lines.append(f"{declared(length.type, count)} = {length.place};")
+        self._choice(promise, is_made=True, then=f"{count} = {self._any(length.type)};")
+        return count
+
+    def _objects(
+        self,
+        place: str,
+        kind: str,
+        type: str,
+        element: TypeShape,
+        count: int,
+        *,
+        more: int = 0,
+        is_shifted: bool = False,
+        on_heap: bool = True,
+    ) -> str:
+        """An array that is filled, but for some elements ``more`` at its end; its name.  A block, if all objects are to be."""
+        objects = self._name(f"{as_word(place)}_{kind}")
+        self.said[objects] = self._seen(place)
+        if is_shifted:
+            self.shifted.add(objects)
+        if self.options.on_heap and on_heap:
+            self._allocate(objects, type, f"{count + more}")
+        else:
+            self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
+        self._fill_elements(objects, count, element, is_behind=True)
+        return objects
