@@ -29,6 +29,8 @@ int of_padded(struct padded *s) { return s->n; }
 int compare(int *p, int *q) { return p < q; }
 static int any(int (*of)(int), int x) { return of(x); }
 const int fixed = 3;
+int shared;
+void publish(int *p) { *p = 66051; shared = *p >> 8; }
 """
 TOML = """\
 [entry.clamp]
@@ -55,6 +57,10 @@ requires = ["p != 0"]
 assigns = []
 [entry.count]
 ensures = ["result == 0"]
+[entry.publish]
+requires = ["p != 0"]
+ensures = ["*p == 66051"]
+assigns = ["*p", "shared"]
 """
 WHOLE = """\
 int main(void) {
@@ -97,6 +103,15 @@ def test_a_contract_says_that_pointers_are_different(capsys: pytest.CaptureFixtu
     assert code == ExitCode.FALSE, out
 
 
+def test_a_place_of_a_smaller_type_is_not_the_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """The check took the whole number for named, and at the call one byte of it got any value."""
+    contract = '[entry.keep]\nrequires = ["p != 0"]\nassigns = ["*(char *)p"]\n'
+    Path("whet.toml").write_text(contract)
+    Path("p.c").write_text("int keep(int *p) { *p = 66051; return 0; }\nint main(void) { return 0; }\n")
+    assert main(["verify", "p.c", "--quiet", "--entry", "keep"]) == ExitCode.FALSE
+    assert "keep breaks its contract: it changes *p, which assigns does not name" in capsys.readouterr().out
+
+
 def test_a_contract_does_not_compare_addresses(capsys: pytest.CaptureFixture[str]) -> None:
     Path("whet.toml").write_text('[entry.store]\nrequires = ["p && q && p + 1 != q"]\nassigns = ["*p"]\n')
     code, out = verified(capsys, "int a[2] = {1, 3}; store(a, a + 1);", "--replace", "store")
@@ -118,6 +133,7 @@ UNFOUNDED = {
     ),
     "a body that leaves its object": ("peek", "int a[2] = {1, 7}; int r = peek(a); assert(r == 1);"),
     "two pointers to one object": ("store", "int b = 3; int r = store(&b, &b); assert(r == 3);"),
+    "a pointer to a variable that the function uses": ("publish", "publish(&shared); assert(shared == 66051);"),
     "a pointer to a variable that the contract names": ("clamp", "calls = 7; clamp(1, 0, 2); assert(calls == 7);"),
     "a call that does not satisfy what is required": ("clamp", "int r = clamp(3, 5, 4); assert(r >= 5 && r <= 4);"),
     "a write to a constant object": ("keep", "keep((int *)&fixed);"),

@@ -245,7 +245,12 @@ class _Checker(ClauseWriter):
             value = f"((unsigned char *)&{place})[{byte}]"
             self.before.append(f"    unsigned long {byte} = {_ANY_NUMBER}() % sizeof({place});")
         self.before.append(f"    __typeof__({value}) {name} = {guard} ? {value} : 0;")
-        is_named = [f"(void *)&{place} == {_PREFIX}place_{number}" for number in range(1, len(assigns) + 1)]
+        # A place of another type may be smaller, or have fewer values.
+        is_named = [
+            f"(void *)&{place} == {_PREFIX}place_{number}"
+            f" && __builtin_types_compatible_p(__typeof__({place}), __typeof__({each.expression}))"
+            for number, each in enumerate(assigns, 1)
+        ]
         broken = self.clause(ASSIGNS.format(function=self.signature.name, what=seen))
         where = self.signature.place
         called = f"{broken}();"
