@@ -129,6 +129,22 @@ def lifting_of(walk: Walk, integers: Integers) -> Lifting:
     return Lifting(walk.terms, {integer: origin_of(integers, base) for base, integer, _ in counterparts(walk, integers).values()})
 
 
+def test_a_formula_whose_parts_are_shared_is_lifted_in_time(lifting: tuple[Walk, Integers]) -> None:
+    """As a tree, it has 2^60 atoms."""
+    walk, integers = lifting
+    t, known = walk.terms, counterparts(walk, integers)
+    (_, x, _), (base, y, _) = known["i"], known["u"]
+    left, right = t.int_le(x, t.integer(3)), t.eq(y, t.integer(5))
+    for _ in range(60):
+        left, right = t.eq(left, right), t.ite(right, t.not_(left), left)
+    found = lifting_of(walk, integers).exact(left)
+    assert base in symbols(found)
+    either = t.int_le(x, t.integer(3)), t.eq(y, t.integer(5))
+    for _ in range(60):
+        either = t.or_(t.not_(either[0]), either[1]), t.and_(t.not_(either[1]), either[0])
+    assert lifting_of(walk, integers).modular(t.or_(t.eq(x, t.integer(7)), *either)) is not None
+
+
 @given(
     factors=st.dictionaries(st.sampled_from("iucl"), st.sampled_from([1, -1, 1, -1, 2, 3, -7]), min_size=0, max_size=3),
     constant=st.sampled_from([0, 0, 1, -1, 100, 127, 128, 255, -129, 1 << 31, (1 << 32) - 1, 1 << 40]),

@@ -106,21 +106,31 @@ class Lifting:
             raise NotLifted("no bound on a sum")
         return found
 
-    def _truth(self, term: Term, compare: Callable[[Op, Term, Term], Term]) -> Term:
-        match term.op:
-            case Op.TRUE | Op.FALSE:
-                return term
-            case Op.SYMBOL:
-                return self._origin(term).factors[0]
-            case Op.NOT if term.args[0].op in (Op.INT_LE, Op.INT_LT):
-                b, a = term.args[0].args
-                return compare(Op.INT_LT if term.args[0].op is Op.INT_LE else Op.INT_LE, a, b)
-            case Op.EQ | Op.INT_LE | Op.INT_LT if term.args[0].sort == INT:
-                return compare(term.op, *term.args)
-            case Op.NOT | Op.AND | Op.OR | Op.ITE | Op.EQ if term.args[-1].sort == BOOL:
-                return self._t.rebuild(term, tuple([self._truth(arg, compare) for arg in term.args]))
-            case _:
-                raise NotLifted(f"{term.op} has no counterpart")
+    def _truth(self, formula: Term, compare: Callable[[Op, Term, Term], Term]) -> Term:
+        known: dict[Term, Term] = {}
+
+        def lifted(term: Term) -> Term:
+            if term not in known:
+                known[term] = made(term)
+            return known[term]
+
+        def made(term: Term) -> Term:
+            match term.op:
+                case Op.TRUE | Op.FALSE:
+                    return term
+                case Op.SYMBOL:
+                    return self._origin(term).factors[0]
+                case Op.NOT if term.args[0].op in (Op.INT_LE, Op.INT_LT):
+                    b, a = term.args[0].args
+                    return compare(Op.INT_LT if term.args[0].op is Op.INT_LE else Op.INT_LE, a, b)
+                case Op.EQ | Op.INT_LE | Op.INT_LT if term.args[0].sort == INT:
+                    return compare(term.op, *term.args)
+                case Op.NOT | Op.AND | Op.OR | Op.ITE | Op.EQ if term.args[-1].sort == BOOL:
+                    return self._t.rebuild(term, tuple([lifted(arg) for arg in term.args]))
+                case _:
+                    raise NotLifted(f"{term.op} has no counterpart")
+
+        return lifted(formula)
 
     def _compared(self, op: Op, a: Term, b: Term) -> Term:
         """In as few bits as both sides fit into."""
@@ -273,8 +283,12 @@ def _upper_bound(term: Term) -> IntegerPolynomial | None:
 
 def _atoms(term: Term) -> Iterator[Term]:
     stack = [term]
+    seen: set[Term] = set()
     while stack:
         part = stack.pop()
+        if part in seen:
+            continue
+        seen.add(part)
         if part.op in (Op.NOT, Op.AND, Op.OR):
             stack += part.args
         else:
