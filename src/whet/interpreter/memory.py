@@ -538,10 +538,13 @@ def fault_inside(target: MemoryObject, offset: int, size: int, *, writing: bool 
     if size == target.element and offset % size == 0:
         what = outside(target.name, offset // target.element, target.size // target.element)
     else:
-        room = "" if target.kind is ObjectKind.HEAP else f", which has {target.size}"
-        count = f"{size} byte{'' if size == 1 else 's'}"
-        what = violations.BEYOND.format(bytes=count, offset=offset, object=target, room=room)
+        room = "" if target.kind is ObjectKind.HEAP else f", which has {_bytes(target.size)}"
+        what = violations.BEYOND.format(bytes=_bytes(size), offset=offset, object=target, room=room)
     return OutOfBounds(what, target, offset, size)
+
+
+def _bytes(count: int) -> str:
+    return f"{count} byte{'' if count == 1 else 's'}"
 
 
 def _footprint(size: int) -> int:

@@ -104,8 +104,8 @@ def undecided_lines(proved: ProvedChecks, executed: ExecutedCode | None) -> Iter
     places = sorted(grouped_by_place(proved.undecided), key=lambda line: line.partition(" [")[0] in unreached)
     for line in places[:_MOST_UNDECIDED]:
         yield f"{line}{f' (no {executed.kind} came here)' if executed and line.partition(' [')[0] in unreached else ''}"
-    if len(places) > _MOST_UNDECIDED:
-        yield f"{len(places) - _MOST_UNDECIDED} more places (see --all)"
+    if more := len(places[_MOST_UNDECIDED:]):
+        yield f"{more} more place{'' if more == 1 else 's'} (see --all)"
 
 
 def grouped_by_place(sites: Iterable[str]) -> Iterator[str]:
