@@ -14,15 +14,15 @@ from whet.task.messages.message import AREAS, ERRORS, EXAMPLES, MessageTemplate,
 
 FOLDER = Path(__file__).parent.parent / "docs/messages"
 _ABOUT = {
-    "assumptions": "A line `Assumed:` names something that the verdict takes for granted and that was not checked.",
-    "unknown": "A line `Reason:` says why there is no verdict. UNKNOWN says nothing about the program.",
-    "violations": "A line `Violation:` says what goes wrong in the run that was found, with the check and the weakness (CWE).",
+    "assumptions": "A line `Assumed:` names a condition that the verdict relies on and that was not checked.",
+    "unknown": "A line `Reason:` says why there is neither a proof nor a violation.",
+    "violations": "A line `Violation:` names the error at the end of the run, with its check and its weakness (CWE).",
     "programs": "The program could not be read.",
-    "files": "A file of settings, a property, a task definition or another input is wrong.",
-    "usage": "The command line is wrong.",
+    "files": "A settings file, property file, task definition or other input has a mistake.",
+    "usage": "The command line has a mistake.",
 }
-_EXAMPLES = "The first two lines of a program are the command and the message that it prints."
-_SESSIONS = "`Next:` says what to do. A line `+` is the corrected command, `---` a file, and `+++` the corrected file."
+_EXAMPLES = "Each example begins with the command and the message that it prints."
+_SESSIONS = "In the examples, `+` marks the corrected command, `---` a file, and `+++` the corrected file."
 
 
 def messages_pages() -> dict[str, str]:
@@ -33,9 +33,10 @@ def messages_pages() -> dict[str, str]:
 
 def _index() -> Iterator[str]:
     yield "# Messages"
-    yield "\nWords in capitals stand for names and values of the program. `whet explain` takes the code:\n"
+    yield "\nMessages have a code in brackets, such as `[W305]`."
+    yield "`whet explain` prints what a message means, what to do, and an example:\n"
     yield "```sh\nwhet explain W305\n```"
-    yield "\nThese pages are written by `python tools/messages_page.py --write`; a test compares them with the code."
+    yield "\nWords in capitals stand for names and values of your program."
     for area, title in AREAS.items():
         yield f"\n## {title}\n\n{_ABOUT[area]}\n"
         yield "| code | message |\n|---|---|"

@@ -30,11 +30,11 @@ def reference_page() -> str:
 
 def _lines() -> Iterator[str]:
     yield "# Reference"
-    yield "\nThis page is written by `python tools/reference_page.py --write` from the tables of the code; a test compares them."
+    yield "\nAll commands, exit codes, checks, presets and options, and the reasons for an UNKNOWN."
+    yield "`whet COMMAND --help` shows the common options of a command, `--help-all` all of them."
     yield "\n## Commands\n"
     yield from _table(("command", ""), ((f"`whet {each.name}`", each.help) for each in command_table()))
-    yield "\n`whet COMMAND --help` shows the common options of a command, `--help-all` all of them."
-    yield "The manual page `docs/man/whet.1` lists them, too."
+    yield "\nThe manual page `docs/man/whet.1` lists all options of each command."
     yield "\n## Exit codes\n"
     yield "Scripts can rely on them; the numbers do not change. After a signal the code is 128 plus its number.\n"
     yield from _table(("code", "name", "meaning"), _exit_codes())
