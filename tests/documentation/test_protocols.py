@@ -60,3 +60,16 @@ def test_paths_of_machines_are_recognised(text: str) -> None:
 @pytest.mark.parametrize("text", ["--sarif /tmp/mean.sarif", 'getenv("HOME")="/root"', "~/work/x", "docs/home/x"])
 def test_paths_of_examples_are_not(text: str) -> None:
     assert MACHINE.search(text) is None
+
+
+def figures(page: str) -> tuple[list[str], list[str]]:
+    """Solved tasks of the three verifiers, and how many times their time Whet takes."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    solved = re.findall(r"(?m)^\| (?:Whet|CBMC|CPAchecker)[^|]*\| (\d+)", text)
+    return solved, re.findall(r"([\d.]+) times the time", text) or re.findall(r"(?m)^\| C[^|]*\| \d+ \| \d+ \| ([\d.]+) \|", text)
+
+
+def test_readme_and_summary_have_the_same_figures() -> None:
+    found = figures("README.md")
+    assert [len(each) for each in found] == [3, 2]
+    assert found == figures("docs/evaluation.md")
