@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from whet.algorithms.engine import run
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, SoftLimits
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
@@ -167,6 +169,18 @@ def test_roles_prove_figures_that_diverge_without_them(name: str, most: int) -> 
 def test_roles_prove_no_figure_with_an_error(name: str, old: str, new: str, tmp_path: Path) -> None:
     pytest.importorskip("clingo")
     assert isinstance(changed(name, old, new, tmp_path, "predicate", ROLES).result.verdict, FalseVerdict)
+
+
+def test_k_induction_takes_over_an_invariant_of_the_data_flow_analysis(tmp_path: Path) -> None:
+    """RQ3 of the text: the data-flow analysis writes a witness, another analysis reads it, and believes none that is wrong."""
+    path, wrong, witness = EXAMPLES / "df-invariant.c", tmp_path / "wrong.c", str(tmp_path / "witness.yml")
+    wrong.write_text(path.read_text(encoding="utf-8").replace("mode = 0;\n    }", "mode = 3;\n    }"), encoding="utf-8")
+    verify = ["verify", "--quiet", "--property", "unreach-call", "--config"]
+    induction = [*verify, "ki", "--set", "checks.discharge=no", "--set", "kinduction.deepest=6"]
+    assert main([*induction, os.fspath(path)]) == ExitCode.UNKNOWN
+    assert main([*verify, "df", "--witness", witness, os.fspath(path)]) == ExitCode.TRUE
+    assert main([*induction, "--invariants-from", witness, os.fspath(path)]) == ExitCode.TRUE
+    assert main([*induction, "--invariants-from", witness, os.fspath(wrong)]) == ExitCode.FALSE
 
 
 def test_roles_suggest_the_fifteen_predicates_of_figure_3_6a() -> None:
