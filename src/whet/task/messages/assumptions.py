@@ -81,7 +81,7 @@ TYPES = MessageTemplate(
 )
 RESTRICT = MessageTemplate(
     "W113",
-    "restrict pointers do not overlap other pointers where memory is written",
+    "memory that is written through a restrict pointer is not accessed through other pointers",
     "A function with `restrict` parameters is called.",
     "Make sure that the arguments point to different objects.",
 )
@@ -105,7 +105,7 @@ NONNULL = MessageTemplate(
 )
 ELSEWHERE = MessageTemplate(
     "W117",
-    "objects of other files do not point to objects of this one",
+    "objects of other files do not point to objects of this file",
     "The program uses an `extern` variable that holds pointers and that none of the named files defines.",
     "Name the file that defines the variable as well.",
 )
@@ -228,7 +228,7 @@ ERR = MessageTemplate(
 )
 GETLINE = MessageTemplate(
     "W137",
-    "getline and getdelim allocate as glibc does for a line that arrives byte by byte: 120 bytes, then twice as many",
+    "getline and getdelim allocate 120 bytes and double the size as needed, as glibc does",
     "The size of the buffer is up to the C library.",
     "Do not rely on the size of the buffer beyond the length of the line.",
 )

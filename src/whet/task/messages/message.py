@@ -29,7 +29,7 @@ EXAMPLES: Final = Path(__file__).parent / "examples"
 """One file for a message.  CODE.c has a comment with the command, one with the line that is printed, and the program; CODE.txt,
 of an error, is a session, see ``Correction``."""
 _COMMENT: Final = "// "
-_SMALL: Final = ("contents", "more", "place", "room", "suggested")
+_SMALL: Final = ("contents", "following", "more", "place", "room", "suggested")
 """Fields that may be empty, unless a space comes before them."""
 _OF_LIBRARY: Final = r"(?:in \w+: )?"
 _PLACE: Final = r"(?:\S+:\d+:(?:\d+:)? |\S+: entry \d+: )?(?:possible .+?, not confirmed: )?"

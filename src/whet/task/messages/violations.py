@@ -43,7 +43,7 @@ CODE_ACCESSED = MessageTemplate(
 )
 NO_OBJECT = MessageTemplate(
     "W308",
-    "access to address {address}, where no object is",
+    "access to address {address}, which belongs to no object",
     "The pointer was made from a number, never set, or moved far out of its object.",
     _ACCESS,
     822,
@@ -134,7 +134,7 @@ CALL_NULL = MessageTemplate(
 )
 CALL_NOWHERE = MessageTemplate(
     "W320",
-    "call through address {address}, where no function is",
+    "call through address {address}, which belongs to no function",
     "The pointer does not hold the address of a function.",
     _ACCESS,
     822,
@@ -247,7 +247,7 @@ CONVERSION = MessageTemplate(
 )
 MISALIGNED = MessageTemplate(
     "W360",
-    "access at {where}, which is no multiple of {align}",
+    "access at {where}, which is not a multiple of {align}",
     "The type of the access needs an address that is a multiple of its alignment.",
     "Copy the bytes with `memcpy` into an object of the type.",
     188,
