@@ -59,6 +59,8 @@ class FileDefinition:
     sets: frozenset[str] = frozenset()
     """Members that it assigns or takes the address of, with their structures: ``struct ring.head``.  ``struct ring.*`` if it
     assigns a whole one, or converts a pointer to one to another type."""
+    passes: frozenset[tuple[str, str]] = frozenset()
+    """Structures that it passes pointers to, with what it calls."""
     compares: frozenset[tuple[str, int]] = frozenset()
     """Members with the constants that they are compared with or assigned."""
     relates: frozenset[tuple[str, str]] = frozenset()
@@ -87,6 +89,7 @@ def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
                 is_function,
                 frozenset(named.writes - {""}),
                 frozenset(named.sets),
+                frozenset(named.passes),
                 frozenset(named.compares),
                 frozenset(named.relates),
             )
@@ -100,6 +103,7 @@ class _Named:
         self.members: set[str] = set()
         self.writes: set[str] = set()
         self.sets: set[str] = set()
+        self.passes: set[tuple[str, str]] = set()
         self.compares: set[tuple[str, int]] = set()
         self.relates: set[tuple[str, str]] = set()
 
@@ -113,6 +117,8 @@ class _Named:
             self.sets.update(_set_members(children(cursor)[0]))
         elif cursor.kind in _CONVERSIONS:
             self.sets.update(_lost(cursor))
+        elif cursor.kind == CursorKind.CALL_EXPR:
+            self.passes.update((record, spelling(cursor)) for each in children(cursor)[1:] if (record := _pointed(each)))
         if cursor.kind == CursorKind.BINARY_OPERATOR:
             self.compares.update(_compared(cursor))
             self.relates.update(_related(cursor))
@@ -158,16 +164,23 @@ def _set_members(place: Cursor) -> Iterator[str]:
         if place.kind == CursorKind.MEMBER_REF_EXPR:
             of = canonical_type(inner[0])
             record = library().clang_getPointeeType(of) if of.kind == TypeKind.POINTER else of
-            yield f"{record_name(record)}.{spelling(place)}"
+            declared: Cursor = library().clang_getCursorReferenced(place)
+            # The members of a union are one place, also where it has no name.
+            is_shared = library().clang_getCursorSemanticParent(declared).kind == CursorKind.UNION_DECL
+            yield f"{record_name(record)}.{'*' if is_shared else spelling(place)}"
         place = inner[0]
 
 
+def _pointed(expression: Cursor) -> str:
+    """The structure that it is a pointer to."""
+    of = canonical_type(expression)
+    return record_name(library().clang_getPointeeType(of)) if of.kind == TypeKind.POINTER else ""
+
+
 def _lost(conversion: Cursor) -> Iterator[str]:
-    """A pointer to a structure becomes one to something else, through which all members may be set."""
-    pointer, before = canonical_type(conversion), [canonical_type(each) for each in children(conversion)]
-    for each in before[-1:]:
-        record = record_name(library().clang_getPointeeType(each)) if each.kind == TypeKind.POINTER else ""
-        if record and (pointer.kind != TypeKind.POINTER or record_name(library().clang_getPointeeType(pointer)) != record):
+    """A pointer to a structure becomes something else, through which all members may be set."""
+    for each in children(conversion)[-1:]:
+        if (record := _pointed(each)) and _pointed(conversion) != record:
             yield f"{record}.*"
 
 

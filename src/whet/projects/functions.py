@@ -307,7 +307,10 @@ class _Index:
         waiting = self._closure(file.path, name)
         reached = [found for path, known in waiting if (found := self._own[path].get(known)) is not None]
         members, sets = (frozenset().union(*each) for each in ((one.members for one in reached), (one.sets for one in reached)))
-        return tuple(dict.fromkeys(path for path, _ in waiting)), members, sets
+        # What is called through a pointer, or has no body here, may set everything.
+        called = {known for _, known in waiting}
+        passed = {f"{record}.*" for each in reached for record, callee in each.passes if callee not in called}
+        return tuple(dict.fromkeys(path for path, _ in waiting)), members, sets | passed
 
     def _reached(self, path: str, name: str) -> Iterator[tuple[str, str]]:
         definition = self._own[path].get(name)
