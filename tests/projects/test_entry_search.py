@@ -125,7 +125,7 @@ def test_requirements_that_no_call_satisfies_prove_nothing(
     code, out = verified(capsys, function)
     assert code == ExitCode.UNKNOWN, out
     assert named in out
-    assert "Next: correct what whet.toml requires" in out
+    assert "Next: correct what is required of callers" in out
     assert out.endswith("Verdict: UNKNOWN(no call)\n")
 
 

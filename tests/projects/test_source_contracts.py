@@ -207,3 +207,10 @@ def test_a_scan_reads_what_callers_satisfy(capsys: pytest.CaptureFixture[str]) -
     assert "a contract is not used: the contract of g has a chain of comparisons" in out, out
     code, out = run(capsys, text.replace("d != 0", "d != 1"), "scan")
     assert code != ExitCode.TRUE, out
+
+
+def test_a_contract_that_no_call_satisfies_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "int g = 1;\n/*@ requires g == 2 && g == 3; ensures \\result == 1; */\nint f(int x) { return x + g; }\n"
+    code, out = run(capsys, text, "verify", "--entry", "f")
+    assert code == ExitCode.UNKNOWN, out
+    assert "variables other than g have their initial values there" in out, out

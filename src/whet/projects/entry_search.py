@@ -250,7 +250,9 @@ def unsatisfied_requirements(call: EntryCall) -> Unknown | None:
     alone = [each for each in call.requirements if not _is_satisfied(call, [each])]
     which = alone or call.requirements
     words = " and ".join(map(str, which))
-    detail = f"no call of {call.signature.name} was found that satisfies {words}; variables have their initial values there"
+    are_any = "" if call.contract is None or not call.contract.set else f" other than {', '.join(call.contract.set)}"
+    initial = f"variables{are_any} have their initial values there"
+    detail = f"no call of {call.signature.name} was found that satisfies {words}; {initial}"
     return Unknown(Reason.VACUOUS, detail, Place(which[0].file, which[0].line, which[0].column))
 
 

@@ -110,7 +110,7 @@ def _twice_the_memory(configuration: Configuration) -> Iterator[tuple[str, str]]
 def _for_calls(verdict: Unknown, configuration: Configuration) -> Advice:
     """Of a function without a main."""
     if verdict.reason is Reason.VACUOUS:
-        return Advice("correct what whet.toml requires, or set the variables in a harness of your own: see whet harness")
+        return Advice("correct what is required of callers, or set the variables in a harness of your own: see whet harness")
     if (found := _FOLLOWED.search(verdict.detail)) is not None:
         depth = f"{int(found[1]) + 1}"
         return Advice(f"follow more pointers with --depth {depth}", (("--depth", depth),))
