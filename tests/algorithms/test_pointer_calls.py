@@ -41,7 +41,7 @@ def test_call_that_fits_no_function_does_not_vanish_with_what_is_behind_it(tmp_p
 def test_call_that_is_taken_to_stay_in_the_program_is_an_assumption(tmp_path: Path, preset: str) -> None:
     result = result_of(ONE_FITS, tmp_path, preset)
     assert isinstance(result.verdict, TrueVerdict)
-    assert any("a function pointer of unknown value" in item.what for item in result.assumptions)
+    assert any("a call through an unknown pointer" in item.what for item in result.assumptions)
 
 
 OTHER_NUMBER = """
