@@ -19,7 +19,10 @@ from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import Reason, Unknown
 from whet.report.next_steps import next_step
+from whet.runtime.limits import Limits
 from whet.runtime.processes import all_processes
+from whet.session.session import verify
+from whet.task.properties import read_property
 from whet.task.task import Task
 
 DECLARATIONS = "extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);\n"
@@ -156,3 +159,11 @@ run(read_program(task), task, load_configuration("race"), Context())
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_reason_names_the_limit_that_a_caller_gave(tmp_path: Path) -> None:
+    """Not the one of the preset, which is another."""
+    task = Task(files=(written(HARD, tmp_path),), property=read_property("unreach-call"))
+    result = verify(task, load_configuration("schedule", []), limits=Limits(cpu_seconds=5.0, wall_seconds=300.0))
+    assert isinstance(result.verdict, Unknown)
+    assert result.verdict.detail.startswith("5s of CPU time")

@@ -138,6 +138,8 @@ class Context:
         self.explanation = explanation or Explanation()
         self.mailbox = mailbox or Alone()
         self.hard_limits = hard_limits
+        self.given_limits = hard_limits
+        """Of the whole request, for messages."""
         """Those enforced from outside; for algorithms that divide them."""
         self.execution: Execution | None = None
         """Set if the user allows that the program is executed."""

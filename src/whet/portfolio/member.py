@@ -22,7 +22,7 @@ from whet.portfolio.shares import ShareClaim
 from whet.runtime.channel import Channel
 from whet.runtime.isolation import Child, CpuTimeOut, Crashed, Failed, Finished, Outcome, OutOfMemory, WallTimeOut, start_isolated
 from whet.runtime.journal import Journal
-from whet.runtime.limits import Limits, Usage
+from whet.runtime.limits import NO_LIMITS, Limits, Usage
 from whet.task.configuration import Configuration
 from whet.task.messages.unknown import ELAPSED, MEMORY, TIME
 from whet.task.quantities import show_duration, show_size
@@ -52,7 +52,7 @@ class PortfolioMember:
         self._child: Child[Result] | None = None
         self._ended: MemberOutcome | None = None
         self._is_suspended = False
-        self._limits = configuration.limits
+        self._limits = NO_LIMITS
         self.phase = "starting"
 
     @property
@@ -127,7 +127,7 @@ class PortfolioMember:
             explanation = Explanation(self._journal, wants_graph=wants_graph)
             return self._work(replace(problem, configuration=self._configuration), around, explanation)
 
-        self._limits = problem.configuration.limits
+        self._limits = around.given_limits
         self._child = start_isolated(work, limits=limits, own_group=False)
 
     def look(self) -> None:
@@ -177,14 +177,14 @@ class PortfolioMember:
 
     def _out_of_time(self, used: float | None = None) -> str:
         """As a reason of the whole run the limit of that is named; in the report of the member, what it used itself."""
-        seconds = self._limits.cpu_time if used is None else None
+        seconds = self._limits.cpu_seconds if used is None else None
         return TIME.format(time=show_duration(seconds or round(used or self.usage.cpu_seconds, 1)), phase=self.phase)
 
     def _late(self) -> str:
         return ELAPSED.format(time="the elapsed time", phase=self.phase)
 
     def _out_of_memory(self) -> str:
-        amount = "memory" if self._limits.memory is None else f"{show_size(self._limits.memory)} of memory"
+        amount = "memory" if self._limits.memory_bytes is None else f"{show_size(self._limits.memory_bytes)} of memory"
         return MEMORY.format(amount=amount, phase=self.phase)
 
     def _while(self, what: str) -> str:

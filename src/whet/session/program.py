@@ -111,13 +111,14 @@ class HeldProgram:
             fuse_blocks(program)
         return program
 
-    def context(self, limits: Limits, *, graph: bool = False) -> Context:
+    def context(self, limits: Limits, *, given: Limits | None = None, graph: bool = False) -> Context:
         context = Context(
             limits=SoftLimits(steps=self.configuration.limits.states or None),
             observer=Sender(self.channel),
             explanation=Explanation(self.journal, wants_graph=graph),
             hard_limits=limits,
         )
+        context.given_limits = given or limits
         context.execution = self._execution()
         return context
 
@@ -220,7 +221,7 @@ class AnalysisRequest:
         held.prepare(self.limits)
 
     def answer(self, held: HeldProgram, /) -> Result | TaskError:
-        context = held.context(_remaining(self.limits, held.cpu_seconds), graph=self.graph)
+        context = held.context(_remaining(self.limits, held.cpu_seconds), given=self.limits, graph=self.graph)
         return _answered(held, context, lambda: self._analyse(held, context))
 
     def _analyse(self, held: HeldProgram, context: Context) -> Result:
