@@ -248,3 +248,37 @@ def test_an_invariant_is_kept_as_json() -> None:
     )
     assert read_invariant(json.loads(json.dumps(invariant_document(found)))) == found
     assert read_invariant(invariant_document(None)) is None
+
+
+def test_the_simplest_constructor_shows_a_failure_alone(project: Path) -> None:
+    """With the other one, which divides numbers until a guess is found, every sequence would be hard."""
+    other = """
+    unsigned long guessed(const char *text, unsigned long n) {
+        unsigned long found = n | 3;
+        for (unsigned i = 0; text[i]; i++)
+            found = found % (7 * found + text[i] + 1) * found;
+        return found;
+    }
+    struct stack *stack_read(const char *text, unsigned long n) {
+        return guessed(text, n) * guessed(text, n + 1) == 1234567891 ? stack_new(guessed(text, n)) : 0;
+    }
+    int stack_share(struct stack *s, double of) { s->top = 0; return (int)(of * 2); }
+    """
+    (project / "stack.h").write_text(
+        f"{HEADER}struct stack *stack_read(const char *, unsigned long);\nint stack_share(struct stack *, double);\n"
+    )
+    (project / "stack.c").write_text(STACK + other)
+    main(["scan", "src", "--function", "stack_share", "--check", "conversion,memory", *LIMITS[:2], *LIMITS[4:]])
+    (found,) = json.loads(Path("out/result.json").read_text())["functions"]
+    assert (found["status"], found["check"], found["calls"]) == ("failing", "conversion", ["stack_new"])
+
+
+def test_a_failure_of_the_constructor_hides_no_other(project: Path) -> None:
+    """``stack_new`` divides by its argument."""
+    (project / "stack.h").write_text(f"{HEADER}int stack_share(struct stack *, int);\n")
+    text = STACK.replace("s->top = 0;\n", "s->top = 0 / room;\n")
+    (project / "stack.c").write_text(f"{text}int stack_share(struct stack *s, int of) {{ s->top = 0; return 10 / of; }}\n")
+    main(["scan", "src", "--function", "stack_share", "--check", "division,memory", *LIMITS[:2], *LIMITS[4:]])
+    (found,) = json.loads(Path("out/result.json").read_text())["functions"]
+    assert (found["status"], found["check"], found["calls"]) == ("failing", "division", ["stack_new"])
+    assert found["place"].startswith("src/stack.c:24:")

@@ -12,10 +12,11 @@ one of them never happens.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from whet.cfa.sites import site_name
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.harness.appended import REACHED
 from whet.harness.call_sequence import NOT_ZERO, PREFIX, REACHES, ZERO, CallPlan, CallSequence
@@ -27,6 +28,9 @@ from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
 from whet.task.task import Task
 
+_MOST_GRANTED = 3
+"""Failures of the calls before that are left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class UsedCalls:
@@ -35,6 +39,8 @@ class UsedCalls:
     calls: CallPlan
     function: ProjectFunction
     others: tuple[ProjectFunction, ...]
+    granted: tuple[str, ...] = ()
+    """Sites (``cfa.sites``) at which the calls before go wrong: their checks count as true."""
 
 
 Runner: TypeAlias = Callable[[UsedCalls], Result | None]
@@ -44,6 +50,7 @@ Runner: TypeAlias = Callable[[UsedCalls], Result | None]
 def task_of_calls(task: Task, used: UsedCalls, options: HarnessOptions) -> Task:
     """A task that begins with the sequence, whose other arguments are generated."""
     words = {word for each in used.calls.requirements for word in re.findall(r"\w+", each.expression)}
+    task = replace(task, granted=(*task.granted, *used.granted))
     begun = task_of_sequence(task, used.calls.sequence(), (used.function, *used.others), options, words)
     is_reached = used.calls.ends == REACHES
     return replace(begun, property=Property("unreach-call", (UnreachableCall((REACHED,)),))) if is_reached else begun
@@ -91,14 +98,23 @@ class ConstructedObjects:
         return frozenset(each.record for each in self._constructible())
 
     def shown(self, run: Runner) -> Shown | None:
-        for operation in [None, *self._operations()]:
-            if (found := self._failure(operation, run)) is not None:
+        for used in self._plans():
+            if (found := self._failure(used, run)) is not None:
                 return found
         return None
 
+    def _plans(self) -> Iterator[UsedCalls]:
+        """First with the constructor of each structure that reaches the fewest functions: others may be hard to verify."""
+        objects = self._constructible()
+        if any(len(each.constructors) > 1 for each in objects):
+            simple = [replace(each, constructors=(min(each.constructors, key=_cost),)) for each in objects]
+            yield self._calls([], simple)
+        yield self._calls([], objects)
+        yield from (self._calls([operation], objects) for operation in self._operations())
+
     def all_calls(self) -> UsedCalls:
         """Every function that a sequence may use, in one."""
-        return self._calls(self._operations())
+        return self._calls(self._operations(), self._constructible())
 
     def _constructible(self) -> list[ObjectFunctions]:
         """A constructor itself is given what no constructor made."""
@@ -109,9 +125,8 @@ class ConstructedObjects:
         records = {getattr(each.shape, "record", "") for each in self.function.signature.parameters}
         return [operation for each in self._constructible() if each.record in records for operation in each.operations]
 
-    def _failure(self, operation: ProjectFunction | None, run: Runner) -> Shown | None:
+    def _failure(self, used: UsedCalls, run: Runner) -> Shown | None:
         """A constructor that reports success in an unknown way is tried with both ways."""
-        used = self._calls([] if operation is None else [operation])
         conventions = (ZERO, NOT_ZERO) if used.calls.reports_success else (ZERO,)
         self.tried += 1
         found: Shown | None = None
@@ -124,20 +139,25 @@ class ConstructedObjects:
         return found
 
     def _of(self, used: UsedCalls, run: Runner) -> Shown | None:
-        result = run(used)
-        if result is None or not isinstance(verdict := result.verdict, FalseVerdict):
-            self.undecided += result is None or not (isinstance(result.verdict, TrueVerdict) or is_bounded(result.verdict))
-            return None
-        if verdict.place is not None and verdict.place.file == used.calls.sequence().file:
-            return None
-        before = run(replace(used, calls=replace(used.calls, ends=PREFIX)))
-        if before is None or (isinstance(before.verdict, FalseVerdict) and before.verdict.place == verdict.place):
-            return None
-        constructors = [name for makers in self.made.values() for name in makers]
-        return Shown(used, result, verdict, (*dict.fromkeys([*constructors, *(each.name for each in used.calls.operations)]),))
+        """A failure that the calls before show by themselves is left out, and others are looked for."""
+        for _ in range(_MOST_GRANTED):
+            result = run(used)
+            if result is None or not isinstance(verdict := result.verdict, FalseVerdict):
+                self.undecided += result is None or not (isinstance(result.verdict, TrueVerdict) or is_bounded(result.verdict))
+                return None
+            if verdict.place is not None and verdict.place.file == used.calls.sequence().file:
+                return None
+            before = run(replace(used, calls=replace(used.calls, ends=PREFIX)))
+            if before is None:
+                break
+            if not isinstance(before.verdict, FalseVerdict) or before.verdict.place != verdict.place:
+                makers = [each for known in used.calls.constructors.values() for each in known]
+                return Shown(used, result, verdict, (*dict.fromkeys(each.name for each in (*makers, *used.calls.operations)),))
+            used = replace(used, granted=(*used.granted, site_name(verdict.site or verdict.place, verdict.check)))
+        self.undecided += 1
+        return None
 
-    def _calls(self, operations: Sequence[ProjectFunction]) -> UsedCalls:
-        objects = self._constructible()
+    def _calls(self, operations: Sequence[ProjectFunction], objects: Sequence[ObjectFunctions]) -> UsedCalls:
         others = (*(maker for each in objects for maker in each.constructors), *operations)
         calls = CallPlan(
             target=self.function.signature,
@@ -147,6 +167,10 @@ class ConstructedObjects:
             requirements=self.requirements,
         )
         return UsedCalls(calls, self.function, others)
+
+
+def _cost(constructor: ProjectFunction) -> tuple[int, int]:
+    return len(constructor.reached), len(constructor.signature.parameters)
 
 
 def _is_never_reached(used: UsedCalls, run: Runner) -> bool:

@@ -198,7 +198,7 @@ def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement],
     if calls is None:
         return None
     stated = [_stated(each, terms) for each in function.objects]
-    words = f"scan 8 {terms.elements} {calls} {stated} {found.digest}"
+    words = f"scan 9 {terms.elements} {calls} {stated} {found.digest}"
     return replace(found, digest=hashlib.sha256(words.encode()).hexdigest())
 
 
