@@ -7,7 +7,7 @@ names mean the same behind the text of the program.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -145,6 +145,8 @@ class Signature:
     """Of the structures that its file only declares, and its parameters point to."""
     variables: tuple[SetVariable, ...] = ()
     """Those that it uses and that functions set which it does not call."""
+    macros: tuple[str, ...] = ()
+    """Members that the parameters lead to and that have the name of a macro."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,8 @@ class RecordDefinition:
     record: str
     file: str
     shape: TypeShape
+    macros: tuple[str, ...] = ()
+    """Members that have the name of a macro."""
 
 
 def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
@@ -193,7 +197,8 @@ def record_definitions(unit: TranslationUnit, file: str, names: Container[str], 
     shapes = _Shapes(counted_uses(unit))
     for cursor, name in _records(unit):
         if name in names:
-            yield RecordDefinition(name, file, shapes.shape(library().clang_getCursorType(cursor), depth))
+            shape = shapes.shape(library().clang_getCursorType(cursor), depth)
+            yield RecordDefinition(name, file, shape, _macros(unit, [shape]))
 
 
 def _records(unit: TranslationUnit) -> Iterator[tuple[Cursor, str]]:
@@ -202,6 +207,24 @@ def _records(unit: TranslationUnit) -> Iterator[tuple[Cursor, str]]:
         if is_record and library().clang_isCursorDefinition(cursor) and not unit.is_in_system_header(cursor):
             name = record_name(library().clang_getCursorType(cursor))
             yield from [(cursor, name)] if name else []
+
+
+def _macros(unit: TranslationUnit, shapes: Iterable[TypeShape]) -> tuple[str, ...]:
+    return tuple(sorted({name for each in shapes for name in _member_names(each) if unit.has_macro(name)}))
+
+
+def _member_names(shape: TypeShape | None) -> Iterator[str]:
+    match shape:
+        case Pointed(target=target):
+            yield from _member_names(target)
+        case RecordShape(members=members):
+            for member in members:
+                yield from [member.name] if member.name else []
+                yield from _member_names(member.shape)
+        case Elements(element=element) | Flexible(element=element):
+            yield from _member_names(element)
+        case _:
+            pass
 
 
 def incomplete_records(shape: TypeShape) -> Iterator[str]:
@@ -240,6 +263,7 @@ class _Shapes:
             bool(lib.clang_isFunctionTypeVariadic(declared)),
             unit.name_place(cursor),
             record_name(lib.clang_getPointeeType(lib.clang_getCanonicalType(result))),
+            macros=_macros(unit, (shape for each in used for shape in (each.shape, each.enclosing) if shape is not None)),
         )
 
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:

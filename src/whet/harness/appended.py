@@ -14,7 +14,7 @@ from whet.frontend.signatures import Signature
 from whet.harness.contracts import ContractText, checker_name
 from whet.harness.entry_harness import HarnessWriter, argument_name
 from whet.harness.options import Cut, Harness, HarnessChoice, HarnessOptions, Requirement
-from whet.harness.statements import declared
+from whet.harness.statements import declared, undefined
 
 REACHED = "__whet_call_is_reached"
 """Stands for the call itself; see ``HarnessOptions.asks_for_call``."""
@@ -47,7 +47,7 @@ def appended_harness(
         writer.stubs.append(f"static void {entry}_at_end(void);")
         elsewhere += other.elsewhere
     before = [*writer.declarations(), *writer.stubs, *requires_text(signature, requirements)]
-    before += [*(() if contract is None else contract.lines), f'#line 1 "{file}"']
+    before += [*(() if contract is None else contract.lines), *undefined(signature.macros), f'#line 1 "{file}"']
     text = "\n".join(["", f'{BEGIN}{file}"', *before, *lines, ""])
     choices = [HarnessChoice(index + 3 + writer.lengths.has_any, promise) for index, promise in writer.choices]
     others = []

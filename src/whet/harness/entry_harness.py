@@ -50,7 +50,7 @@ from whet.harness.lengths import (
 )
 from whet.harness.made_objects import BYTES, ObjectStatements
 from whet.harness.options import Cut, FunctionElsewhere, Requirement
-from whet.harness.statements import FIRST, SUFFIXES, as_word, declared
+from whet.harness.statements import FIRST, SUFFIXES, as_word, declared, undefined
 from whet.task.messages.assumptions import GENERATED, INITIAL_GLOBALS, REQUIRED
 from whet.task.records import dataclass
 
@@ -380,7 +380,7 @@ class HarnessWriter(ObjectStatements):
         head = [f"{shape.record} *{name}(void)", "{", f"    {shape.record} *{pointer};"]
         body = [*head, *(f"    {line}" for line in inner.lines), f"    return {pointer};", "}"]
         choices = tuple((index + len(head), promise) for index, promise in inner.choices)
-        before = (*inner.declarations(), *inner.stubs)
+        before = (*undefined(definition.macros), *inner.declarations(), *inner.stubs)
         self.elsewhere += [*inner.elsewhere, FunctionElsewhere(definition.file, before, (*body,), choices)]
         self.stubs.append(f"extern {shape.record} *{name}(void);")
         self.lines.append(f"{place} = {name}();")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from whet.frontend.signatures import Signature
 from whet.harness.entry_harness import HarnessWriter, argument_name
 from whet.harness.options import FIRST_BOUND, HarnessOptions
+from whet.harness.statements import undefined
 
 _ALL = 1 << 62
 
@@ -32,6 +33,7 @@ and {"may" if options.may_alias else "do not"} lead to the same object.
         "",
         *writer.declarations(),
         *writer.stubs,
+        *undefined(signature.macros),
         "int main(void)",
         "{",
         *(f"    {line}" if line else "" for line in writer.lines),

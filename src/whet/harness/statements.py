@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 
 from whet.harness.options import HarnessOptions
@@ -95,6 +95,11 @@ class Statements:
         name = next(name for name in (wanted, *(f"{wanted}{number}" for number in range(2, 10_000))) if name not in self.names)
         self.names.add(name)
         return name
+
+
+def undefined(macros: Iterable[str]) -> Iterator[str]:
+    """What follows names members, not these macros."""
+    return (f"#undef {name}" for name in macros)
 
 
 def seen_place(known: str, rest: str) -> str:
