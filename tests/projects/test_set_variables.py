@@ -22,6 +22,12 @@ int divides(int n) { return 10 / (hook(n) - 1); }
 unsigned column(unsigned n) { return 10 / (n % format.width); }
 static int limit;
 int below(void) { return 10 / limit; }
+extern int (*error_hook)(int);
+extern int level;
+int reports(int n) { return error_hook(n); }
+int reports_twice(int n) { return 10 / (error_hook(n) - 1); }
+int per_level(int n) { return level < 5 && level >= 0 ? n % (level + 1) : 10 / level; }
+int of_level(int n) { return n % level; }
 """
 
 
@@ -62,3 +68,16 @@ def test_scan_says_which_function_sets_it(capsys: Capture) -> None:
     out = capsys.readouterr().out
     assert "rows: format is set, as set_up sets it" in out
     assert "column: division by zero: 10 / 0" in out.partition("Failing: set.c:10:")[2]
+
+
+def test_variable_that_no_file_defines_is_set_elsewhere(capsys: Capture) -> None:
+    *_, verdict = output = output_of(capsys, "reports")
+    assert "FALSE" not in verdict
+    assert any("error_hook (set by another file)" in line for line in output)
+    assert output_of(capsys, "reports_twice")[-1] == "Verdict: FALSE(division-by-zero)"
+
+
+def test_number_that_no_file_defines_is_any(capsys: Capture) -> None:
+    """It may be 0, too."""
+    assert "FALSE" not in output_of(capsys, "per_level")[-1]
+    assert output_of(capsys, "of_level")[-1] == "Verdict: FALSE(division-by-zero)"

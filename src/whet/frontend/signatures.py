@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.source import Place
-from whet.frontend.clang import Cursor, CursorKind, Type, TypeKind, children, fields, library, spelling, type_name
+from whet.frontend.clang import Cursor, CursorKind, StorageClass, Type, TypeKind, children, fields, library, spelling, type_name
 from whet.frontend.context import NO_PROMISE, Promise
 from whet.frontend.counted import CountedUses, counted_uses
 from whet.frontend.promises import read_promises
@@ -149,13 +149,18 @@ class Signature:
     """Members that the parameters lead to and that have the name of a macro."""
 
 
+ANOTHER_FILE = "another file"
+
+
 @dataclass(frozen=True, slots=True)
 class SetVariable:
-    """A variable of the program, and the functions that set it."""
+    """A variable of the program, and the functions that set it; ``ANOTHER_FILE`` if no file defines it."""
 
     name: str
     shape: TypeShape
     setters: tuple[str, ...] = ()
+    is_defined: bool = True
+    """And not only declared?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +189,9 @@ def signatures_and_variables(unit: TranslationUnit, *, depth: int) -> Iterator[S
         if cursor.kind == CursorKind.FUNCTION_DECL and lib.clang_isCursorDefinition(cursor):
             yield shapes.signature(unit, cursor, depth, promises.get(spelling(cursor), NO_PROMISE))
         elif cursor.kind == CursorKind.VAR_DECL and not lib.clang_isConstQualifiedType(type):
-            yield SetVariable(spelling(cursor), shapes.shape(type, depth))
+            is_extern = lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN
+            is_defined = not is_extern or bool(lib.clang_isCursorDefinition(cursor))
+            yield SetVariable(spelling(cursor), shapes.shape(type, depth), is_defined=is_defined)
 
 
 def defined_records(unit: TranslationUnit) -> Iterator[tuple[str, str]]:

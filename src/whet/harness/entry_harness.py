@@ -17,6 +17,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.frontend.signatures import (
+    ANOTHER_FILE,
     Callback,
     Elements,
     Enumerated,
@@ -115,8 +116,13 @@ class HarnessWriter(ObjectStatements):
         for each in variables:
             first = len(self.notes)
             self.fill(each.name, each.shape)
-            self._assume_set(each.name, each.shape)
-            self.notes[first:] = [f"{each.name} is set, as {each.setters[0]} sets it: no number in it is 0, no pointer is null"]
+            is_elsewhere = each.setters == (ANOTHER_FILE,)
+            if is_elsewhere:
+                self.stubs.append(f"__typeof__({each.name}) {each.name};")
+            else:
+                self._assume_set(each.name, each.shape)
+            numbers = "numbers in it are any" if is_elsewhere else "no number in it is 0"
+            self.notes[first:] = [f"{each.name} is set, as {each.setters[0]} sets it: {numbers}, no pointer is null"]
         self.options = options
 
     def _assume_set(self, place: str, shape: TypeShape) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from whet.core.result import InvalidProgram
 from whet.frontend.definitions import FileDefinition, definitions
 from whet.frontend.signatures import (
+    ANOTHER_FILE,
     Pointed,
     RecordDefinition,
     SetVariable,
@@ -154,8 +155,9 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
         def use(unit: TranslationUnit) -> ProjectFile:
             read = list(signatures_and_variables(unit, depth=depth))
             functions = tuple(each for each in read if isinstance(each, Signature))
-            variables = tuple({each.name: each for each in read if isinstance(each, SetVariable)}.values())
-            return ProjectFile(file, functions, (*definitions(unit),), dict(defined_records(unit)), variables)
+            variables = sorted((each for each in read if isinstance(each, SetVariable)), key=lambda each: each.is_defined)
+            known = {each.name: each for each in variables}
+            return ProjectFile(file, functions, (*definitions(unit),), dict(defined_records(unit)), (*known.values(),))
 
         return read_unit(file, use, task.preprocessing(file), task.machine)
 
@@ -256,6 +258,7 @@ class _Index:
         self._own: Mapping[str, Mapping[str, FileDefinition]] = {
             file.path: {each.name: each for each in file.definitions} for file in files
         }
+        self._variables = {each.name for file in files for each in file.variables if each.is_defined}
         external: dict[str, list[str]] = {}
         for file in files:
             for each in file.definitions:
@@ -285,6 +288,8 @@ class _Index:
                 for each in self._own[path].values()
                 if each.is_function and variable.name in each.writes and (path, each.name) not in reached
             ]
+            if variable.name not in self._variables:
+                setters = [ANOTHER_FILE]
             if variable.name in used and setters:
                 yield replace(variable, setters=(*setters,))
 
