@@ -125,15 +125,21 @@ def test_entry_include_and_define_are_used(tmp_path: Path, cfa: Callable[..., Ou
         (["--output", "/does/not/exist/out.dot"], "/does/not/exist/out.dot: error: No such file or directory"),
     ],
 )
-def test_mistakes_of_the_user_are_one_line(arguments: list[str], message: str, program: str, cfa: Callable[..., Outcome]) -> None:
+def test_mistakes_of_the_user_are_one_line_and_a_next_step(
+    arguments: list[str], message: str, program: str, cfa: Callable[..., Outcome]
+) -> None:
     code, out, err = cfa(program, *arguments)
     assert (code, out) == (ExitCode.USAGE, "")
     assert message in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 1 + ("\nNext: " in err)
 
 
 def test_missing_file_is_a_mistake_of_the_user(cfa: Callable[..., Outcome]) -> None:
-    assert cfa("gone.c") == (ExitCode.USAGE, "", "gone.c: error: No such file or directory\n")
+    assert cfa("gone.c") == (
+        ExitCode.USAGE,
+        "",
+        "gone.c: error: No such file or directory [W501]\nNext: check the spelling and the folder\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -152,7 +158,8 @@ def test_program_that_cannot_be_read_is_not_supported(
     code, out, err = cfa(str(path))
     assert (code, out) == (ExitCode.NOT_SUPPORTED, "")
     assert f"{path}{message}" in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == 2
+    assert "\nNext: " in err
 
 
 def test_unsupported_construct_is_a_warning(tmp_path: Path, cfa: Callable[..., Outcome]) -> None:

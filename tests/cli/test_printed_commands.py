@@ -113,7 +113,7 @@ def test_printed_commands_about_harnesses_lead_to_the_verdict(shell: Path, capsy
     Path("a b.c").write_text(f"{ENTRY} return 1 / (p->a != LIMIT + (int)sizeof(long)); }}")
     words = ["--32", "-DLIMIT=3", "--no-null", "a b.c"]
     main(["verify", "--quiet", "--witness", "w.yml", "--time-limit", "60s", "--entry", "f", *words])
-    (writing,) = re.findall(r"write one with: (.*)", capsys.readouterr().err)
+    (writing,) = re.findall(r"write one with: (.*) \[W423\]", capsys.readouterr().err)
     (verifying,) = re.findall(r"written; next: (.*)", pasted(writing))
     assert pasted(f"{verifying} --quiet --time-limit 60s").endswith("Verdict: FALSE(division-by-zero)\n")
     main(["harness", "main", "-DLIMIT=3", "a b.c"])

@@ -10,7 +10,7 @@ import pytest
 
 from whet.cli.main import main
 from whet.frontend.signatures import MemberShape, Pointed, RecordShape, Scalar
-from whet.harness.candidates import Candidate, candidates, stated, without_implied
+from whet.harness.candidates import ObjectCandidate, candidates, stated, without_implied
 from whet.projects.functions import project_task, read_project
 from whet.projects.invariants import ObjectInvariant, invariant_document, may_change, read_invariant
 from whet.projects.stated_invariants import read_invariants
@@ -198,7 +198,10 @@ def test_an_operation_changes_what_it_sets(project: Path) -> None:
     (project / "stack.c").write_text(STACK + lost + called)
     read = read_project(project_task([str(project)], Task(files=())))
     found = {each.signature.name: each for each in read.functions}
-    below, length = Candidate("top <= room", "({o}->top <= {o}->room)"), Candidate("items has room elements", "", "items", "room")
+    below, length = (
+        ObjectCandidate("top <= room", "({o}->top <= {o}->room)"),
+        ObjectCandidate("items has room elements", "", "items", "room"),
+    )
     changed = {name: (may_change(each, below), may_change(each, length)) for name, each in found.items()}
     assert {name for name, each in changed.items() if each == (False, False)} == {"stack_count", "stack_counted"}
     assert {name for name, each in changed.items() if each == (True, True)} == found.keys() - {"stack_count", "stack_counted"}
@@ -214,9 +217,9 @@ def test_the_members_of_a_union_are_one_place(tmp_path: Path) -> None:
     )
     read = read_project(project_task([str(file)], Task(files=())))
     changes = {each.signature.name: each for each in read.functions}
-    assert may_change(changes["nameless"], Candidate("a > 0", "({o}->a > 0)"))
-    assert may_change(changes["named"], Candidate("u.c > 0", "({o}->u.c > 0)"))
-    assert not may_change(changes["other"], Candidate("a > u.c", "({o}->a > {o}->u.c)"))
+    assert may_change(changes["nameless"], ObjectCandidate("a > 0", "({o}->a > 0)"))
+    assert may_change(changes["named"], ObjectCandidate("u.c > 0", "({o}->u.c > 0)"))
+    assert not may_change(changes["other"], ObjectCandidate("a > u.c", "({o}->a > {o}->u.c)"))
 
 
 def test_candidates_are_made_from_members_and_constants() -> None:

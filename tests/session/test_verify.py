@@ -13,6 +13,7 @@ from whet.cfa.model import Program
 from whet.core.configuration import load_configuration
 from whet.core.context import Context, Level, Progress
 from whet.core.evidence import Counterexample, Evidence, Proof, from_json
+from whet.core.readable_steps import readable
 from whet.core.result import Assumption, Defect, Result, TrueVerdict
 from whet.runtime.limits import Limits
 from whet.session.session import limits_of, verify
@@ -107,7 +108,8 @@ def test_evidence_comes_from_the_child(number: int, kind: type[Evidence], tmp_pa
     (tmp_path / "p.c").write_text(SOURCE % number)
     result = verify(Task(files=(str(tmp_path / "p.c"),)), load_configuration())
     assert isinstance(result.evidence, kind)
-    assert from_json(json.loads(json.dumps(result.to_json()))["evidence"]) == result.evidence
+    told = readable(result.evidence) if isinstance(result.evidence, Counterexample) else result.evidence
+    assert from_json(json.loads(json.dumps(result.to_json()))["evidence"]) == told
 
 
 def test_without_a_verdict_there_is_no_evidence(tmp_path: Path) -> None:

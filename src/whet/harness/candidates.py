@@ -25,7 +25,7 @@ _MOST_CONSTANTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ObjectCandidate:
     said: str
     """In words: ``head < size``, ``data has size elements``."""
     condition: str
@@ -46,12 +46,12 @@ class _Number:
 
 def candidates(
     record: RecordShape, compares: Sequence[tuple[str, int]], relates: Sequence[tuple[str, str]] = ()
-) -> list[Candidate]:
+) -> list[ObjectCandidate]:
     """The weaker ones of two after the stronger: ``head < size`` before ``head <= size``.  ``relates`` has members that the
     program compares."""
     numbers = [*_numbers(record.members)]
     lengths = lengths_of_members(record.members)
-    found = [Candidate(f"{array} has {length.name} elements", "", array, length.name) for array, length in lengths.items()]
+    found = [ObjectCandidate(f"{array} has {length.name} elements", "", array, length.name) for array, length in lengths.items()]
     found += _about_pointers(record.members, lengths)
     for each in numbers:
         found += _about_number(each, record.members, [constant for name, constant in compares if name == each.name])
@@ -63,7 +63,7 @@ def candidates(
     return list(dict.fromkeys(found))
 
 
-def stated(record: RecordShape, expressions: Sequence[str]) -> list[Candidate]:
+def stated(record: RecordShape, expressions: Sequence[str]) -> list[ObjectCandidate]:
     """What somebody says, as lengths and expressions over members; other words of an expression are those of the program."""
     members = {each.name for each in _named(record.members)}
 
@@ -72,9 +72,9 @@ def stated(record: RecordShape, expressions: Sequence[str]) -> list[Candidate]:
 
     lengths = [(each, LENGTH.fullmatch(each)) for each in expressions]
     return [
-        Candidate(each, f"({_WORD.sub(of_object, each)})")
+        ObjectCandidate(each, f"({_WORD.sub(of_object, each)})")
         if found is None
-        else Candidate(each, "", found["array"], found["length"])
+        else ObjectCandidate(each, "", found["array"], found["length"])
         for each, found in lengths
     ]
 
@@ -95,16 +95,16 @@ def _numbers(members: Sequence[MemberShape]) -> Iterator[_Number]:
             yield _Number(each.name, not name.startswith("unsigned"))
 
 
-def _about_pointers(members: Sequence[MemberShape], lengths: Mapping[str, MemberShape]) -> Iterator[Candidate]:
+def _about_pointers(members: Sequence[MemberShape], lengths: Mapping[str, MemberShape]) -> Iterator[ObjectCandidate]:
     for each in members:
         if each.name and isinstance(each.shape, Pointed):
             yield _compared(each.name, "!=", "0")
             if each.name in lengths:
                 length = lengths[each.name].name
-                yield Candidate(f"{each.name} != 0 or {length} == 0", f"({{o}}->{each.name} != 0 || {{o}}->{length} == 0)")
+                yield ObjectCandidate(f"{each.name} != 0 or {length} == 0", f"({{o}}->{each.name} != 0 || {{o}}->{length} == 0)")
 
 
-def _about_number(number: _Number, members: Sequence[MemberShape], constants: Sequence[int]) -> Iterator[Candidate]:
+def _about_number(number: _Number, members: Sequence[MemberShape], constants: Sequence[int]) -> Iterator[ObjectCandidate]:
     counts = [each.shape.count for each in members if isinstance(each.shape, Elements)]
     for count in dict.fromkeys(counts):
         yield _compared(number.name, "<", f"{count}")
@@ -123,15 +123,15 @@ def _about_number(number: _Number, members: Sequence[MemberShape], constants: Se
         yield _compared(number.name, ">=", f"{known[0]}")
 
 
-def _compared(name: str, relation: str, to: str, *, is_member: bool = False) -> Candidate:
-    return Candidate(f"{name} {relation} {to}", f"({{o}}->{name} {relation} {'{o}->' if is_member else ''}{to})")
+def _compared(name: str, relation: str, to: str, *, is_member: bool = False) -> ObjectCandidate:
+    return ObjectCandidate(f"{name} {relation} {to}", f"({{o}}->{name} {relation} {'{o}->' if is_member else ''}{to})")
 
 
-def without_implied(kept: Sequence[Candidate]) -> list[Candidate]:
+def without_implied(kept: Sequence[ObjectCandidate]) -> list[ObjectCandidate]:
     """Without those that another one says as well, for a reader."""
     said = {each.said for each in kept}
 
-    def is_implied(each: Candidate) -> bool:
+    def is_implied(each: ObjectCandidate) -> bool:
         words = each.said.split(" ")
         if " or " in each.said:
             return f"{words[0]} != 0" in said

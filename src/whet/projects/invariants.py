@@ -27,7 +27,7 @@ from whet.core.evidence import Called, Counterexample
 from whet.core.result import FalseVerdict, Result, TrueVerdict, Unknown
 from whet.frontend.signatures import Pointed, RecordShape
 from whet.harness.call_sequence import ALWAYS, MADE, NOT_ZERO, ZERO, CallPlan
-from whet.harness.candidates import Candidate, candidates, is_zero, may_contain, stated, without_implied
+from whet.harness.candidates import ObjectCandidate, candidates, is_zero, may_contain, stated, without_implied
 from whet.harness.entry_harness import argument_name
 from whet.harness.generated_lengths import SIZE
 from whet.harness.options import FIRST_BOUND, HarnessOptions, Requirement
@@ -99,7 +99,7 @@ class InvariantTerms:
     stated: StatedInvariants = field(default_factory=dict)
 
 
-Broken: TypeAlias = "tuple[Candidate, ...] | None"
+Broken: TypeAlias = "tuple[ObjectCandidate, ...] | None"
 """What a function does not establish or keep; None if that is not known."""
 
 
@@ -124,7 +124,7 @@ def _why_unchecked(objects: ObjectFunctions, shape: RecordShape | None) -> str:
     return "" if _is_alone(objects, shape) else "calls may reach such objects that are no argument"
 
 
-def may_change(operation: ProjectFunction, candidate: Candidate) -> bool:
+def may_change(operation: ProjectFunction, candidate: ObjectCandidate) -> bool:
     """Not if it sets no member that the candidate is about, nor uses an array that it could free."""
     if candidate.array and candidate.array in operation.members:
         return True
@@ -172,11 +172,11 @@ class _Houdini:
     objects: ObjectFunctions
     others: Sequence[ObjectFunctions]
     terms: InvariantTerms
-    kept: list[Candidate]
+    kept: list[ObjectCandidate]
     shape: RecordShape
     used: float = 0.0
     bounds: list[str] = field(default_factory=list)
-    lost: dict[Candidate, str] = field(default_factory=dict)
+    lost: dict[ObjectCandidate, str] = field(default_factory=dict)
     """What is not kept, each with the function."""
 
     def invariant(self) -> ObjectInvariant | None:
@@ -198,7 +198,7 @@ class _Houdini:
         is_stated = self.objects.record in self.terms.stated
         return self._found() if self.kept or is_stated else None
 
-    def _lose(self, function: ProjectFunction, broken: Sequence[Candidate], how: str) -> None:
+    def _lose(self, function: ProjectFunction, broken: Sequence[ObjectCandidate], how: str) -> None:
         self.lost |= dict.fromkeys(broken, f"{function.signature.name} {how} it")
         self.kept = [each for each in self.kept if each not in broken]
 
@@ -215,7 +215,7 @@ class _Houdini:
             broken=tuple(f"{each.said}: {why}" for each, why in self.lost.items()) if is_stated else (),
         )
 
-    def _holds_after(self, function: ProjectFunction, broken_by: Callable[[Sequence[Candidate]], Broken]) -> bool:
+    def _holds_after(self, function: ProjectFunction, broken_by: Callable[[Sequence[ObjectCandidate]], Broken]) -> bool:
         """Until the function breaks nothing that is kept."""
         while self.kept:
             broken = broken_by(self.kept)
@@ -227,7 +227,7 @@ class _Houdini:
             self._lose(function, broken, how)
         return True
 
-    def _made(self, constructor: ProjectFunction, succeeds: str, kept: Sequence[Candidate]) -> Broken:
+    def _made(self, constructor: ProjectFunction, succeeds: str, kept: Sequence[ObjectCandidate]) -> Broken:
         def task(ending: Sequence[str], before: Sequence[str]) -> Task:
             return self._construction(constructor, succeeds, ending, before)
 
@@ -266,7 +266,7 @@ class _Houdini:
         before = f"extern void {_BREAKS}();"
         return self._run(_unreached(self._construction(constructor, succeeds, [f"{condition}{_BREAKS}();"], [before])))
 
-    def _called(self, operation: ProjectFunction, kept: Sequence[Candidate]) -> Broken:
+    def _called(self, operation: ProjectFunction, kept: Sequence[ObjectCandidate]) -> Broken:
         asked = [each for each in kept if may_change(operation, each)]
         if not asked:
             return ()
@@ -302,7 +302,7 @@ class _Houdini:
         return frozenset(word for each in self.kept for word in each.said.split())
 
     def _broken(
-        self, task: Callable[[Sequence[str], Sequence[str]], Task], kept: Sequence[Candidate], pointers: Sequence[str]
+        self, task: Callable[[Sequence[str], Sequence[str]], Task], kept: Sequence[ObjectCandidate], pointers: Sequence[str]
     ) -> Broken:
         numbers = [each for each in kept if each.condition]
         if numbers:
@@ -312,7 +312,7 @@ class _Houdini:
                 return tuple(each for number, each in enumerate(numbers) if mask >> number & 1)
             if found is None or not self._is_shown(found.verdict):
                 return None
-        broken: list[Candidate] = []
+        broken: list[ObjectCandidate] = []
         for each in [one for one in kept if one.array]:
             is_kept = self._keeps_length(task, each, pointers)
             if is_kept is None:
@@ -321,7 +321,7 @@ class _Houdini:
         return tuple(broken)
 
     def _keeps_length(
-        self, task: Callable[[Sequence[str], Sequence[str]], Task], length: Candidate, pointers: Sequence[str]
+        self, task: Callable[[Sequence[str], Sequence[str]], Task], length: ObjectCandidate, pointers: Sequence[str]
     ) -> bool | None:
         ending = [
             f"if ({each}) {_HAS_ROOM}({each}->{length.array}, ({SIZE}){each}->{length.length} * sizeof *{each}->{length.array});"
@@ -378,12 +378,12 @@ def _is_of_caller(promise: str, names: Sequence[str]) -> bool:
     return promise.endswith((" elements", " uses")) and not promise.startswith(tuple(f"{name}->" for name in names))
 
 
-def _declared(numbers: Sequence[Candidate]) -> str:
+def _declared(numbers: Sequence[ObjectCandidate]) -> str:
     arguments = ", ".join(["unsigned long long"] * (len(numbers) // _BITS + 1))
     return f"extern void {_BREAKS}({arguments});"
 
 
-def _asked(numbers: Sequence[Candidate], pointers: Sequence[str]) -> list[str]:
+def _asked(numbers: Sequence[ObjectCandidate], pointers: Sequence[str]) -> list[str]:
     """Statements that call ``_BREAKS`` with a bit for each condition that does not hold."""
     masks = [numbers[first : first + _BITS] for first in range(0, len(numbers) // _BITS * _BITS + 1, _BITS)]
     lines = [f"unsigned long long mask_{number} = 0;" for number in range(len(masks))]

@@ -1,4 +1,4 @@
-// EXPECT: FALSE, or TRUE if assumed: objects of other files do not point to objects of this one
+// EXPECT: FALSE, or TRUE if assumed: objects of other files do not point to objects of this file
 // OTHER UNIT: extern int gy; int *gp = &gy;
 extern void reach_error(void);
 
