@@ -33,7 +33,7 @@ from whet.projects.contract_file import with_contracts
 from whet.projects.entry_points import project_entry_points
 from whet.projects.functions import ProjectFunction, ProjectFunctions, project_task, read_project, sample
 from whet.projects.judging import DEEPER, ScanTerms, reproducer_name
-from whet.projects.preconditions import PROJECT_FILE, Requirements, project_requirements, read_requirements
+from whet.projects.preconditions import PROJECT_FILE, Requirements, project_path, project_requirements, read_requirements
 from whet.projects.project_file import DEFAULT_POLICY
 from whet.projects.scan_summary import scan_summaries
 from whet.projects.scanning import Scan, counts, judged_document
@@ -111,7 +111,9 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     about = Task(files=(), property=_property(args), machine=machine, include_folders=(*args.include,), defines=(*args.define,))
     told = None if args.machine is None else machine
     task = project_task(args.paths, about, machine=told, database=args.compile_commands)
-    project_requirements(args.project)  # a mistake in it is reported before the files are read
+    # A mistake in the project file is reported before the files are read.
+    project_requirements(args.project)
+    stated = project_invariants(args.project)
     folder = None if args.output is None else OutputFolder(Path(args.output))
     store = _store(args)
     if args.write_baseline and args.baseline is None:
@@ -136,7 +138,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
         depth=args.depth,
         reproduce=args.reproduce,
         executes=args.replay == "compiled",
-        stated=project_invariants(args.project),
+        stated=stated,
     )
     scan = Scan(
         terms=terms, functions=functions, requirements=requirements, store=store, workers=args.workers, budget=args.budget
@@ -185,7 +187,7 @@ class _Reporting:
         self._folder = folder
         self._results: list[Judged] = []
         # Before the work, because a mistake in one of these should not cost it.
-        file = args.suppressions or args.project or (PROJECT_FILE if Path(PROJECT_FILE).is_file() else None)
+        file = args.suppressions or project_path(args.project)
         self._sources = Sources(Path() if file is None else root_of(file))
         inline = inline_in(frozenset(_project_files(project)), self._sources)
         self._accepted = [*inline, *([] if file is None else read_suppressions(file))]
@@ -357,7 +359,7 @@ def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
     database = _database(args)
     others = [os.path.abspath(file) for file in function.files if file != function.file]
     own = [*(f"-I{os.path.abspath(each)}" for each in args.include), *(f"-D{each}" for each in args.define)]
-    project = PROJECT_FILE if args.project is None and Path(PROJECT_FILE).is_file() else args.project
+    project = project_path(args.project)
     kept = [] if project is None else ["--project", os.path.abspath(project)]
     read = [] if database is None else ["--compile-commands", os.path.abspath(database)]
     made = [*([] if args.elements is None else [f"--elements={args.elements}"]), f"--depth={args.depth}"]

@@ -33,7 +33,7 @@ _MEMBERS = (CursorKind.MEMBER_REF, CursorKind.MEMBER_REF_EXPR)
 _COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
 _WRITING = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC, UnaryKind.ADDRESS)
 _CONVERSIONS = (CursorKind.UNEXPOSED_EXPR, CursorKind.CSTYLE_CAST_EXPR)
-"""Those that nobody wrote, and casts."""
+"""Implicit conversions, and casts."""
 _CASTS = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
 _PARTS = (
     *_CASTS,

@@ -64,7 +64,7 @@ def candidates(
 
 
 def stated(record: RecordShape, expressions: Sequence[str]) -> list[ObjectCandidate]:
-    """What somebody says, as lengths and expressions over members; other words of an expression are those of the program."""
+    """Lengths, and expressions over members.  A word of an expression that is no member means what it means in the program."""
     members = {each.name for each in _named(record.members)}
 
     def of_object(word: re.Match[str]) -> str:

@@ -75,7 +75,7 @@ class ObjectStatements(IndexStatements):
         return f"an array of all elements that {self.function} uses"
 
     def _point_to_one(self, place: str, type: str, element: TypeShape) -> str:
-        """A text, some bytes, or one object: nobody says that there are more."""
+        """A string, some bytes, or one object: no length is known."""
         if type == "char":
             return self._point_to_text(place)
         if type == BYTES:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from whet.cfa.source import HARNESS
 from whet.frontend.signatures import Elements, Pointed, RecordShape, Scalar, Signature, TypeShape
-from whet.harness.appended import requires_text
+from whet.harness.appended import BEGIN, requires_text
 from whet.harness.contracts import RESULT, ClauseWriter, ContractText, FunctionContract, Touched, checker_name, placed
 from whet.harness.entry_harness import argument_name
 from whet.harness.statements import SUFFIXES, declared
@@ -91,12 +92,12 @@ def calling_text(signature: Signature, contract: FunctionContract, touched: Touc
     lines.append(f"{checker_name(name)}({arguments});")
     text = [
         "",
-        f'#line 1 "declarations for harness of {name}"',
+        f'{BEGIN}{HARNESS}{name}"',
         *ASKING,
         "extern void __VERIFIER_assume(int);",
         *requires_text(signature, contract.requires),
         *checker.lines,
-        f'#line 1 "harness of {name}"',
+        f'#line 1 "{HARNESS}{name}"',
         f"void {entry}(void)",
         "{",
         *(f"    {line}" for line in lines),
@@ -108,17 +109,7 @@ def calling_text(signature: Signature, contract: FunctionContract, touched: Touc
 
 def any_value(place: str, shape: TypeShape) -> Iterator[str]:
     """Statements that give any value to a place; ``ASKING`` declares what they call."""
-    match shape:
-        case Scalar(name=name):
-            yield f"{place} = __VERIFIER_nondet_{SUFFIXES[name]}();"
-        case RecordShape(members=members):
-            for member in members:
-                yield from any_value(f"{place}.{member.name}", member.shape)
-        case Elements(count=count, element=element):
-            for index in range(count):
-                yield from any_value(f"{place}[{index}]", element)
-        case _:
-            raise AssertionError(f"{place} has values that cannot be made")
+    return (f"{number} = __VERIFIER_nondet_{SUFFIXES[type]}();" for number, type in _scalars(place, shape))
 
 
 def replacing_text(signature: Signature, contract: FunctionContract, touched: Touched, *, writes: bool) -> ContractText:

@@ -22,7 +22,7 @@ from whet.harness.appended import REACHED
 from whet.harness.call_sequence import NOT_ZERO, PREFIX, REACHES, ZERO, CallPlan, CallSequence
 from whet.harness.options import HarnessOptions, Requirement
 from whet.projects.entries import entry_harness, with_harness
-from whet.projects.entry_search import is_bounded
+from whet.projects.entry_search import holds
 from whet.projects.functions import ObjectFunctions, ProjectFunction
 from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
@@ -143,7 +143,7 @@ class ConstructedObjects:
         for _ in range(_MOST_GRANTED):
             result = run(used)
             if result is None or not isinstance(verdict := result.verdict, FalseVerdict):
-                self.undecided += result is None or not (isinstance(result.verdict, TrueVerdict) or is_bounded(result.verdict))
+                self.undecided += result is None or not holds(result.verdict)
                 return None
             if verdict.place is not None and verdict.place.file == used.calls.sequence().file:
                 return None

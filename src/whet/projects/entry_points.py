@@ -16,7 +16,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from whet.frontend.definitions import FileDefinition
-from whet.projects.preconditions import PROJECT_FILE, check_sections
+from whet.projects.preconditions import check_sections, project_path
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.messages import files
 from whet.task.records import dataclass
@@ -48,10 +48,11 @@ class EntryPoints:
 
 
 def project_entry_points(named: str | None = None) -> EntryPoints:
-    """Of the file that is named, otherwise of ``whet.toml`` in the current folder if there is one; raises ``TaskError``."""
-    if named is None and not Path(PROJECT_FILE).is_file():
+    """Of the project file, if there is one; raises ``TaskError``."""
+    path = project_path(named)
+    if path is None:
         return EntryPoints()
-    file = parse_toml(read_text(named or PROJECT_FILE, most=LARGEST_TOML), name=named or PROJECT_FILE)
+    file = parse_toml(read_text(path, most=LARGEST_TOML), name=path)
     check_sections(file)
     table = file.values.get("scan", {})
     if not isinstance(table, dict):

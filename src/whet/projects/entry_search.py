@@ -110,7 +110,7 @@ class EntrySearch:
         """What was found, and the task that it was found for."""
         found, task = self._found()
         verdict = found.result.verdict
-        if isinstance(verdict, TrueVerdict) or is_bounded(verdict):
+        if holds(verdict):
             unsatisfied = unsatisfied_requirements(self.call)
             found = found if unsatisfied is None else Findings(_undecided(found.result, unsatisfied))
         if isinstance(verdict, FalseVerdict) and self.further is not None:
@@ -220,6 +220,11 @@ def is_through(verdict: FalseVerdict, *kinds: FaultKind) -> bool:
 
 def _undecided(result: Result, verdict: Unknown) -> Result:
     return replace(result, verdict=verdict, evidence=None, proof_check=None)
+
+
+def holds(verdict: Verdict) -> bool:
+    """For all calls, or for those up to a bound?"""
+    return isinstance(verdict, TrueVerdict) or is_bounded(verdict)
 
 
 def is_bounded(verdict: Verdict) -> bool:

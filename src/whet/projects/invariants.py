@@ -33,7 +33,7 @@ from whet.harness.generated_lengths import SIZE
 from whet.harness.options import FIRST_BOUND, HarnessOptions, Requirement
 from whet.projects.constructed import task_of_sequence
 from whet.projects.entries import entry_harness, with_harness
-from whet.projects.entry_search import LARGEST, LEAST, is_bounded
+from whet.projects.entry_search import LARGEST, LEAST, holds, is_bounded
 from whet.projects.functions import ObjectFunctions, ProjectFunction
 from whet.projects.stated_invariants import StatedInvariants
 from whet.runtime.limits import Limits
@@ -130,11 +130,7 @@ def may_change(operation: ProjectFunction, candidate: ObjectCandidate) -> bool:
         return True
     words = frozenset(re.findall(r"\w+", candidate.said))
     sets = [each.rpartition(".") for each in operation.sets]
-    return any(member in words or (member == "*" and record in _records(operation)) for record, _, member in sets)
-
-
-def _records(function: ProjectFunction) -> set[str]:
-    return {each.shape.record for each in function.signature.parameters if isinstance(each.shape, Pointed)}
+    return any(member in words or (member == "*" and operation.pointers_to(record) > 0) for record, _, member in sets)
 
 
 def _objects(function: ProjectFunction, record: str) -> list[str]:
@@ -179,6 +175,10 @@ class _Houdini:
     lost: dict[ObjectCandidate, str] = field(default_factory=dict)
     """What is not kept, each with the function."""
 
+    @property
+    def is_stated(self) -> bool:
+        return self.objects.record in self.terms.stated
+
     def invariant(self) -> ObjectInvariant | None:
         for constructor in self.objects.constructors:
             succeeds = self._success(constructor)
@@ -195,16 +195,14 @@ class _Houdini:
                 # They relied on what is gone; this one was shown with what is left.
                 waiting += shown[:-1]
                 shown = [operation]
-        is_stated = self.objects.record in self.terms.stated
-        return self._found() if self.kept or is_stated else None
+        return self._found() if self.kept or self.is_stated else None
 
     def _lose(self, function: ProjectFunction, broken: Sequence[ObjectCandidate], how: str) -> None:
         self.lost |= dict.fromkeys(broken, f"{function.signature.name} {how} it")
         self.kept = [each for each in self.kept if each not in broken]
 
     def _found(self) -> ObjectInvariant:
-        is_stated = self.objects.record in self.terms.stated
-        said = self.kept if is_stated else without_implied(self.kept)
+        said = self.kept if self.is_stated else without_implied(self.kept)
         return ObjectInvariant(
             record=self.objects.record,
             said=tuple(each.said for each in said),
@@ -212,7 +210,7 @@ class _Houdini:
             lengths=tuple((each.array, each.length) for each in said if each.array),
             functions=tuple(each.signature.name for each in (*self.objects.constructors, *self.objects.operations)),
             bound=self.bounds[-1] if self.bounds else "",
-            broken=tuple(f"{each.said}: {why}" for each, why in self.lost.items()) if is_stated else (),
+            broken=tuple(f"{each.said}: {why}" for each, why in self.lost.items()) if self.is_stated else (),
         )
 
     def _holds_after(self, function: ProjectFunction, broken_by: Callable[[Sequence[ObjectCandidate]], Broken]) -> bool:
@@ -417,7 +415,7 @@ def _unreached(task: Task) -> Task:
 
 
 def _is_true(result: Result | None) -> bool:
-    return result is not None and (isinstance(result.verdict, TrueVerdict) or is_bounded(result.verdict))
+    return result is not None and holds(result.verdict)
 
 
 def invariant_document(found: ObjectInvariant | None) -> dict[str, object]:

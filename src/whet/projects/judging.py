@@ -31,7 +31,7 @@ from typing import TypeAlias
 
 from whet.cfa.sites import site_name
 from whet.cfa.source import Place
-from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
 from whet.frontend.signatures import Pointed
 from whet.harness.compiled import harness_of, replay_compiled
 from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
@@ -44,6 +44,7 @@ from whet.projects.entry_search import (
     LEAST_FURTHER,
     MOST_FURTHER,
     EntryCall,
+    holds,
     is_bounded,
     is_nowhere,
     is_through,
@@ -346,7 +347,7 @@ class _Judging:
         if not leading or self._left() < LEAST or failing.check not in _OF_NUMBERS or _is_freed(failing.fault):
             return failing
         zeroed, _ = self._run(replace(PERMISSIVE, zeroed=True))
-        if not _holds(zeroed.verdict):
+        if not holds(zeroed.verdict):
             return failing
         bound = zeroed.verdict.detail if isinstance(zeroed.verdict, Unknown) else ""
         objects = " and ".join(f"*{name}" for name in leading)
@@ -367,7 +368,7 @@ class _Judging:
         half = None if self.terms.limits.cpu_seconds is None else self.terms.limits.cpu_seconds / 2
         strict, harness = self._run(STRICT, most=half if self._harness(STRICT).choices else None)
         match strict.verdict:
-            case verdict if _holds(verdict):
+            case verdict if holds(verdict):
                 return _proved(strict)
             case FalseVerdict() as verdict if not broken_promises(harness, verdict.inputs):
                 return self._failing(strict, verdict, harness)
@@ -379,9 +380,9 @@ class _Judging:
         match permissive.verdict, strict.verdict:
             case FalseVerdict() as verdict, _:
                 return self._failing(permissive, verdict, made)
-            case holding, FalseVerdict() as broken if _holds(holding):
+            case holding, FalseVerdict() as broken if holds(holding):
                 return _with_bound(self._with_preconditions(strict, broken_promises(harness, broken.inputs)), permissive)
-            case holding, _ if _holds(holding):
+            case holding, _ if holds(holding):
                 return _with_bound(self._with_null_parameters(strict, harness), permissive)
             case _:
                 return _unknown(permissive)
@@ -418,7 +419,7 @@ class _Judging:
         while proof is None and self._left() > LEAST:
             result, harness = self._run(STRICT, frozenset(promises))
             match result.verdict:
-                case verdict if _holds(verdict):
+                case verdict if holds(verdict):
                     proof = result
                 case FalseVerdict(inputs=inputs) if more := broken_promises(harness, inputs):
                     promises += more
@@ -456,7 +457,7 @@ class _Judging:
         needed = list(promises)
         for promise in promises if len(promises) > 1 else ():
             fewer = [each for each in needed if each != promise]
-            if self._left() > LEAST and _holds(self._run(STRICT, frozenset(fewer))[0].verdict):
+            if self._left() > LEAST and holds(self._run(STRICT, frozenset(fewer))[0].verdict):
                 needed = fewer
         return needed
 
@@ -519,11 +520,6 @@ def _is_freed(fault: Fault | None) -> bool:
 def _contradiction() -> Judgement:
     message = "a call goes wrong that is among those that were proved"
     return Judgement(status=FunctionStatus.UNKNOWN, reason=CONTRADICTION, detail=message)
-
-
-def _holds(verdict: Verdict) -> bool:
-    """For all calls, or for those up to a bound?"""
-    return isinstance(verdict, TrueVerdict) or is_bounded(verdict)
 
 
 def _proved(result: Result) -> Judgement:

@@ -35,18 +35,21 @@ _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--")
 _NO_EXPRESSION = re.compile(r"[;{}#\n\\]|//|/\*|\?\?")
 
 
+def project_path(named: str | None = None) -> str | None:
+    """The file that is named, otherwise ``whet.toml`` in the current folder if there is one."""
+    return PROJECT_FILE if named is None and Path(PROJECT_FILE).is_file() else named
+
+
 def project_requirements(named: str | None = None) -> Requirements:
-    """Of the file that is named, otherwise of ``whet.toml`` in the current folder if there is one."""
-    if named is None and not Path(PROJECT_FILE).is_file():
-        return {}
-    return read_requirements(named or PROJECT_FILE)
+    """Of the project file, if there is one."""
+    path = project_path(named)
+    return {} if path is None else read_requirements(path)
 
 
 def project_contracts(named: str | None) -> Contracts:
-    """See ``project_requirements``."""
-    if named is None and not Path(PROJECT_FILE).is_file():
-        return {}
-    return read_contracts(named or PROJECT_FILE)
+    """Of the project file, if there is one."""
+    path = project_path(named)
+    return {} if path is None else read_contracts(path)
 
 
 def read_requirements(path: str) -> Requirements:

@@ -16,11 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
 
-from whet.core.result import ProofUnchecked, Reason, Result, TrueVerdict, Unknown, Verdict
+from whet.core.result import ProofUnchecked, Result, TrueVerdict, Unknown
 from whet.frontend.signatures import Pointed
 from whet.harness.contracts import ContractText, ElementCount, FunctionContract, Touched, checking_text
 from whet.harness.replacements import calling_text, is_any, replacement_name, replacing_text
 from whet.projects.checked_contracts import contract_footprint
+from whet.projects.entry_search import LEAST, holds
 from whet.projects.footprint import Footprint
 from whet.projects.functions import ProjectFunction, read_project
 from whet.projects.preconditions import Contracts
@@ -33,8 +34,6 @@ from whet.task.properties import Property, UnreachableCall
 from whet.task.records import dataclass
 from whet.task.task import Appended, Task, program_files
 
-LEAST = 0.5
-"""Seconds of CPU time with which a run may find something out."""
 _CONTRACTS_SHARE = 0.6
 """Of the time, for the program with contracts and the contracts."""
 
@@ -137,7 +136,7 @@ class ReplacedSearch:
         self.used = 0.0
         with_contracts = self.with_contracts(replace(task, property=_with_default_checks(task.property)), self.replaced)
         found = self._run(with_contracts, limits, _CONTRACTS_SHARE)
-        if not _is_proof(found.result.verdict):
+        if not holds(found.result.verdict):
             return self._of_program(task, limits, partial(WITH_CONTRACTS_UNPROVED.format, verdict=found.result.verdict_words))
         results = []
         for each in self.replaced:
@@ -207,8 +206,3 @@ def _with_default_checks(wanted: Property) -> Property:
 
 def _with_clauses(wanted: Property, clauses: tuple[str, ...]) -> Property:
     return replace(wanted, conditions=(*wanted.conditions, UnreachableCall(clauses))) if clauses else wanted
-
-
-def _is_proof(verdict: Verdict) -> bool:
-    """Also one for some calls only."""
-    return isinstance(verdict, TrueVerdict) or (isinstance(verdict, Unknown) and verdict.reason is Reason.BOUNDED)

@@ -10,11 +10,10 @@ structure keep it (``projects.invariants``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TypeAlias
 
 from whet.harness.candidates import LENGTH
-from whet.projects.preconditions import PROJECT_FILE, check_sections, checked_expression, refuse_calls
+from whet.projects.preconditions import check_sections, checked_expression, project_path, refuse_calls
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.messages import files
 from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
@@ -25,10 +24,9 @@ _KEYS = ("invariant",)
 
 
 def project_invariants(named: str | None = None) -> StatedInvariants:
-    """Of the file that is named, otherwise of ``whet.toml`` in the current folder if there is one."""
-    if named is None and not Path(PROJECT_FILE).is_file():
-        return {}
-    return read_invariants(named or PROJECT_FILE)
+    """Of the project file, if there is one."""
+    path = project_path(named)
+    return {} if path is None else read_invariants(path)
 
 
 def read_invariants(path: str) -> StatedInvariants:
