@@ -279,3 +279,10 @@ def test_first_error_of_the_compiler_is_shown_with_its_place(source: str, reason
     assert main(["run", "p.c"]) == ExitCode.NOT_SUPPORTED
     place, _, message = reason.partition(": ")
     assert capsys.readouterr().err == f"{place}: error: {message}\n{next_step}\n"
+
+
+def test_variable_without_a_definition_is_named_in_the_advice(folder: Path, capsys: Capture) -> None:
+    lines = lines_of(capsys, "extern int *sensor; int main(void) { return *sensor; }", "--config", "ki")
+    assert starting(lines, "Verdict") == ["Verdict: UNKNOWN(alarm not confirmed)"]
+    (next_line,) = starting(lines, "Next")
+    assert "name the file that defines sensor as well" in next_line

@@ -26,7 +26,7 @@ class NotFreed(LeftBlock):
     danger = Danger("cleanup")
 
 
-_LASTING = frozenset({ObjectKind.GLOBAL, ObjectKind.OPAQUE})
+_LASTING = frozenset({ObjectKind.GLOBAL, ObjectKind.EXTERNAL, ObjectKind.OPAQUE})
 
 
 def check_lost(memory: Memory, slots: Iterable[Value | None], pointer_size: int) -> None:

@@ -211,6 +211,8 @@ class ProgramRun:
     def _make_static(self, variable: Variable) -> MemoryObject:
         is_string = variable.kind is VariableKind.STRING
         kind = ObjectKind.STRING if is_string else ObjectKind.GLOBAL
+        if variable in self._scope.statics.unsure:
+            kind = ObjectKind.EXTERNAL
         size = object_size(variable) or max(variable.type.size, len(variable.image or b""))
         made = self.process.memory.allocate(size, kind, variable.name, zeroed=True)
         if variable.image is not None:
@@ -414,6 +416,8 @@ class ProgramRun:
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         if variable.kind is VariableKind.LOCAL and Danger("uninitialised") in self._scope.program.targets.dangers:
             raise NotWritten(violations.NOT_WRITTEN.format(what=variable.name))
+        if variable.is_static and isinstance(variable.type, PointerType):
+            raise NotInterpreted(f"variable {variable.name} without a definition")
         slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
         return value
 

@@ -50,6 +50,7 @@ _NOTHING = bytearray()
 
 class ObjectKind(Enum):
     GLOBAL = "global variable"
+    EXTERNAL = "external variable"
     LOCAL = "local variable"
     HEAP = "heap block"
     STRING = "string literal"

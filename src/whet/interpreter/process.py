@@ -226,6 +226,8 @@ class Process:
     def _choose_part(self, type: ScalarType, source: MemoryObject, is_outside: bool = False) -> Value:
         if source.given is not None:
             return fitted(self._inputs.uninitialised(type, self.where()), type)
+        if source.kind is ObjectKind.EXTERNAL and isinstance(type, PointerType):
+            raise NotInterpreted(f"variable {source.name} without a definition")
         return self.choose(type, f"a part of the {source}")
 
     def _refuse_part(self, type: ScalarType, source: MemoryObject, is_outside: bool = False) -> Value:

@@ -21,6 +21,7 @@ from whet.task.task import C_SUFFIXES, Task
 _STUB: Final = "replace it by plain C, such as a function whose body models what matters"
 _FOLLOWED: Final = re.compile(r"pointers (?:are )?followed (\d+) deep")
 _BODY: Final = re.compile(r"function (\w+) without a body")
+_DEFINITION: Final = re.compile(r"variable (\w+) without a definition")
 _ALTERNATIVES: Final = {DEFAULT_CONFIGURATION: "value-predicate"}
 """What to try after a preset; after all others it is the default."""
 
@@ -154,6 +155,8 @@ def _in_its_place(detail: str) -> str:
     if (found := _BODY.search(detail)) is not None:
         ask = "one that returns __VERIFIER_nondet_int() stands for any result"
         return f"name the file that defines {found[1]} as well, or write a body for it: {ask}"
+    if (found := _DEFINITION.search(detail)) is not None:
+        return f"name the file that defines {found[1]} as well, or define it in a file of your own"
     if "threads (call of" in detail:
         return "call the functions of the threads one after the other, if that answers your question: Whet analyses one thread"
     return _STUB
