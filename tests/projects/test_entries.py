@@ -76,6 +76,23 @@ def test_what_callers_promise_is_believed_and_told(capsys: pytest.CaptureFixture
     assert "Assumed: callers of quotient satisfy p != 0 (whet.toml:3) [W140]\n" in out
 
 
+@pytest.mark.parametrize(("requirement", "code"), [("a[0] > n", ExitCode.TRUE), ("a[0] >= n", ExitCode.FALSE)])
+def test_where_a_promise_cannot_be_evaluated_it_is_not_kept(
+    capsys: pytest.CaptureFixture[str], requirement: str, code: ExitCode
+) -> None:
+    """Callers that promise something about ``a[0]`` pass an element."""
+    Path("p.c").write_text("int per(int *a, int n) { return 10 / (a[0] - n); }\nint main(void) { return 0; }\n")
+    Path("whet.toml").write_text(f'[entry.per]\nrequires = ["{requirement}"]\n')
+    found, out = verified(capsys, "--entry", "per")
+    assert found == code, out
+    assert "whet.toml" not in "".join(line for line in out.splitlines() if line.startswith("Violation"))
+
+
+def test_a_function_of_the_program_is_no_promise_whatever_its_name_is(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.c").write_text("static int requires_of_x(int *p) { return *p; }\nint main(void) { return requires_of_x(0); }\n")
+    assert main(["verify", "p.c", *OUT_OF]) == ExitCode.FALSE
+
+
 def test_a_promise_about_numbers_needs_no_pointers(capsys: pytest.CaptureFixture[str]) -> None:
     assert verified(capsys, "--entry", "number")[0] == ExitCode.FALSE
     Path("other.toml").write_text(TOML)

@@ -285,3 +285,23 @@ def test_a_failure_of_the_constructor_hides_no_other(project: Path) -> None:
     (found,) = json.loads(Path("out/result.json").read_text())["functions"]
     assert (found["status"], found["check"], found["calls"]) == ("failing", "division", ["stack_new"])
     assert found["place"].startswith("src/stack.c:24:")
+
+
+def test_constructors_that_need_objects_of_each_other(project: Path) -> None:
+    """Neither comes first, so one of them gets a generated object."""
+    header = (
+        "struct item { int weight; struct box *in; };\nstruct box { int room; };\n"
+        "int box_init(struct box *b, struct item *first);\nint item_init(struct item *i, struct box *in);\n"
+        "int item_share(struct item *i, int of);\n"
+    )
+    (project / "stack.h").write_text(header)
+    text = (
+        '#include "stack.h"\n'
+        "int box_init(struct box *b, struct item *first) { if (!b || !first) return 0; b->room = first->weight; return 1; }\n"
+        "int item_init(struct item *i, struct box *in) { if (!i || !in) return 0; i->in = in; i->weight = 1; return 1; }\n"
+        "int item_share(struct item *i, int of) { return i ? i->weight / of : 0; }\n"
+    )
+    (project / "stack.c").write_text(text)
+    main(["scan", "src", "--function", "item_share", "--check", "division,memory", *LIMITS[:2], *LIMITS[4:]])
+    (found,) = json.loads(Path("out/result.json").read_text())["functions"]
+    assert (found["status"], found["check"]) == ("failing", "division")

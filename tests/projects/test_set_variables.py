@@ -28,6 +28,8 @@ int reports(int n) { return error_hook(n); }
 int reports_twice(int n) { return 10 / (error_hook(n) - 1); }
 int per_level(int n) { return level < 5 && level >= 0 ? n % (level + 1) : 10 / level; }
 int of_level(int n) { return n % level; }
+extern int values[];
+int value(int n) { return values[n & 3]; }
 """
 
 
@@ -73,8 +75,12 @@ def test_scan_says_which_function_sets_it(capsys: Capture) -> None:
 def test_variable_that_no_file_defines_is_set_elsewhere(capsys: Capture) -> None:
     *_, verdict = output = output_of(capsys, "reports")
     assert "FALSE" not in verdict
-    assert any("error_hook (set by another file)" in line for line in output)
+    assert any("error_hook is set, as another file sets it" in line for line in output)
     assert output_of(capsys, "reports_twice")[-1] == "Verdict: FALSE(division-by-zero)"
+
+
+def test_array_that_only_another_file_completes_has_no_known_length(capsys: Capture) -> None:
+    assert output_of(capsys, "value")[-1].startswith("Verdict: UNKNOWN")
 
 
 def test_number_that_no_file_defines_is_any(capsys: Capture) -> None:

@@ -78,6 +78,7 @@ class Function:
         "exit",
         "is_of_library",
         "is_of_system",
+        "is_requirement",
         "loops",
         "name",
         "nodes",
@@ -105,6 +106,8 @@ class Function:
         """Is its body one of those that come with Whet, and not the program's (``frontend.shipped``)?"""
         self.is_of_system = False
         """Does a header of the system declare it, so that its name means what it means there?"""
+        self.is_requirement = False
+        """Does it evaluate, in a harness, what callers promise?  Where that is undefined, the promise is not kept."""
 
     @property
     def written_name(self) -> str:

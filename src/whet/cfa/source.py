@@ -158,6 +158,8 @@ class Origin:
 
 HARNESS = "harness of "
 """How the name of a file begins that is none: the text of a harness that is made for a function."""
+REQUIREMENTS = "requires_of_"
+"""How the name of a function in a harness begins that evaluates what callers promise."""
 
 
 def is_generated(origin: Origin | None) -> bool:

@@ -164,6 +164,11 @@ class _Instrumentation:
                 found.setdefault(check, first.origin)
         leaving, node.leaving = node.leaving, []
         for check, origin in found.items():
+            if node.function.is_requirement:
+                after = self._node(node.function)
+                connect(node, Assume(check.condition, True, origin, check.danger), after)
+                node = after
+                continue
             # The node after ``if (!condition) error();``.
             error, after = self._node(node.function), self._node(node.function)
             connect(node, Assume(check.condition, False, origin, check.danger), error)

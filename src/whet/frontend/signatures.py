@@ -148,6 +148,11 @@ class Signature:
     macros: tuple[str, ...] = ()
     """Members that the parameters lead to and that have the name of a macro."""
 
+    @property
+    def initialised_variables(self) -> tuple[SetVariable, ...]:
+        """Those of the variables that have an initial value: one that no file defines has none."""
+        return tuple(each for each in self.variables if not each.is_external)
+
 
 ANOTHER_FILE = "another file"
 
@@ -161,6 +166,10 @@ class SetVariable:
     setters: tuple[str, ...] = ()
     is_defined: bool = True
     """And not only declared?"""
+
+    @property
+    def is_external(self) -> bool:
+        return self.setters == (ANOTHER_FILE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +189,7 @@ def signatures(unit: TranslationUnit, *, depth: int = 2) -> Iterator[Signature]:
 
 
 def signatures_and_variables(unit: TranslationUnit, *, depth: int) -> Iterator[Signature | SetVariable]:
-    """The variables that are defined or declared, too, if they are not constant; who sets them is left open."""
+    """With the variables that are not constant and whose type is complete; their ``setters`` are not known yet."""
     lib, promises, shapes = library(), read_promises(unit), _Shapes(counted_uses(unit))
     for cursor in children(unit.root):
         if unit.is_in_system_header(cursor):
@@ -191,7 +200,8 @@ def signatures_and_variables(unit: TranslationUnit, *, depth: int) -> Iterator[S
         elif cursor.kind == CursorKind.VAR_DECL and not lib.clang_isConstQualifiedType(type):
             is_extern = lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN
             is_defined = not is_extern or bool(lib.clang_isCursorDefinition(cursor))
-            yield SetVariable(spelling(cursor), shapes.shape(type, depth), is_defined=is_defined)
+            if is_defined or lib.clang_Type_getSizeOf(type) > 0:
+                yield SetVariable(spelling(cursor), shapes.shape(type, depth), is_defined=is_defined)
 
 
 def defined_records(unit: TranslationUnit) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from whet.cfa.library import HAS_ROOM, is_stream
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Return
 from whet.cfa.sequencing import Unsequenced
-from whet.cfa.source import Origin, Span
+from whet.cfa.source import REQUIREMENTS, Origin, Span, is_in_harness
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
 from whet.frontend import folding
 from whet.frontend.argument_lists import mark_reads, take_arguments
@@ -233,6 +233,7 @@ class UnitLowering:
             body = definition if instead is None else self.definitions_of(instead)[0]
             self._program.bodies.append((self, made, body))
             self._program.with_body.add(name)
+            made.is_requirement = name.startswith(REQUIREMENTS) and is_in_harness(self.unit.original_name_place(definition))
         elif is_external(declaration):
             # Programs may declare such a function once more, after the header.
             canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)

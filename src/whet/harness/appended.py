@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from whet.cfa.source import HARNESS
+from whet.cfa.source import HARNESS, REQUIREMENTS
 from whet.frontend.signatures import Signature
 from whet.harness.contracts import ContractText, checker_name
 from whet.harness.entry_harness import HarnessWriter, argument_name
@@ -85,12 +85,11 @@ def _written(
     """The body of a harness."""
     writer = HarnessWriter(options, signature.name, records=signature.records)
     writer.lines += setting
-    if options.sets_variables:
-        writer.set_variables(signature.variables)
+    writer.set_variables([each for each in signature.variables if options.sets_variables or each.is_external])
     writer.arguments(signature.parameters)
     arguments = ", ".join(map(argument_name, signature.parameters))
     if requirements:
-        writer.require(f"requires_of_{signature.name}({arguments})")
+        writer.require(f"{REQUIREMENTS}{signature.name}({arguments})")
     is_void = signature.result == "void" or called != signature.name
     call = f"{'' if is_void else '(void)'}{called}({arguments});"
     if options.asks_for_call:
@@ -104,7 +103,8 @@ def requires_text(signature: Signature, requirements: Sequence[Requirement]) -> 
     """A function of the same parameters; each expression stands where it was written, so that its mistakes are told there."""
     if requirements:
         parameters = ", ".join(declared(each.type, each.name) for each in signature.parameters)
-        yield f"static int requires_of_{signature.name}({parameters or 'void'}) {{"
+        yield f'#line 1 "{HARNESS}{signature.name}"'
+        yield f"static int {REQUIREMENTS}{signature.name}({parameters or 'void'}) {{"
         for each in requirements:
             yield "    if (!("
             yield f'#line {each.line} "{each.file}"'

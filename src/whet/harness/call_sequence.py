@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
+from whet.cfa.source import REQUIREMENTS
 from whet.frontend.signatures import ParameterShape, Pointed, Scalar, Signature
 from whet.harness.appended import REACHED, requires_text
 from whet.harness.generated_lengths import SIZE
@@ -74,6 +75,10 @@ class _Writer:
     """The variables that point to objects, by structure."""
     number: int = 0
     """Of the calls so far."""
+    named: int = 0
+    """The number of variables for objects so far."""
+    being_made: list[str] = field(default_factory=list)
+    """Structures whose constructor gets its arguments now: an argument of such a type is generated."""
 
     def sequence(self) -> CallSequence:
         target = self.calls.target
@@ -82,7 +87,7 @@ class _Writer:
             self.lines += [f"touched += *(const char *){name};" for names in self.objects.values() for name in names]
         arguments = ", ".join(self._arguments(target, is_target=True))
         if self.calls.requirements:
-            self.lines.append(f"if (!requires_of_{target.name}({arguments})) return;")
+            self.lines.append(f"if (!{REQUIREMENTS}{target.name}({arguments})) return;")
         ends = {TARGET: f"(void){target.name}({arguments});", REACHES: f"{REACHED}();", PREFIX: ""}
         makers = [each.name for constructors in self.calls.constructors.values() for each in constructors]
         self.lines = ["char touched = 0;", *self.lines, ends[self.calls.ends], "(void)touched;"]
@@ -98,7 +103,8 @@ class _Writer:
         target = self.calls.target
         parameters = ", ".join(declared(each.type, each.name) for each in self.parameters) or "void"
         body = [f"static void {name}({parameters}) {{", *self.lines, "}"]
-        text = "\n".join(["", f'#line 1 "{file}"', *self._prototypes(), *declarations, *body, ""])
+        begin = f'#line 1 "{file}"'
+        text = "\n".join(["", begin, *self._prototypes(), *declarations, begin, *body, ""])
         used = [target, *self.calls.operations, *(each for known in self.calls.constructors.values() for each in known)]
         records = tuple({known.record: known for each in used for known in each.records}.values())
         signature = Signature(name, "void", tuple(self.parameters), is_variadic=False, place=target.place, records=records)
@@ -121,7 +127,7 @@ class _Writer:
         found = []
         for each in signature.parameters:
             record = each.shape.record if isinstance(each.shape, Pointed) else ""
-            if record in self.calls.constructors:
+            if record in self.calls.constructors and record not in self.being_made:
                 number = used.setdefault(record, 0)
                 used[record] += 1
                 found.append(self._object(record, number))
@@ -133,27 +139,34 @@ class _Writer:
         return found
 
     def _object(self, record: str, number: int) -> str:
-        made = self.objects.setdefault(record, [])
-        while len(made) <= number:
-            name = f"object_of_{self.calls.target.name}_{len(self.parameters)}_{len(made)}"
+        while len(self.objects.get(record, ())) <= number:
+            self.named += 1
+            name = f"object_{self.named}_of_{self.calls.target.name}"
             self._make(record, name)
-            made.append(name)
-        return made[number]
+            self.objects.setdefault(record, []).append(name)
+        return self.objects[record][number]
 
     def _make(self, record: str, name: str) -> None:
         """By one of its constructors."""
+        self.being_made.append(record)
         *others, last = self.calls.constructors[record]
         self.lines.append(f"{record} *{name} = 0;")
         for each in others:
             choice = f"other_constructor{len(self.parameters)}"
             self.parameters.append(ParameterShape(choice, "_Bool", Scalar("_Bool")))
-            at = len(self.lines)
-            self._make_by(each, record, name)
-            made = [*self.lines[at:]]
-            self.lines[at:] = [f"if ({choice}) {{", *made, "} else {"]
-        self._make_by(last, record, name)
+            self.lines.append(f"if ({choice}) {{")
+            self._make_in_block(each, record, name)
+            self.lines.append("} else {")
+        (self._make_in_block if others else self._make_by)(last, record, name)
         self.lines += ["}"] * len(others)
         self.lines.append(f"if (!{name}) return;")
+        self.being_made.remove(record)
+
+    def _make_in_block(self, constructor: Signature, record: str, name: str) -> None:
+        """Objects for its arguments are gone after the block."""
+        outside = {known: [*names] for known, names in self.objects.items()}
+        self._make_by(constructor, record, name)
+        self.objects = outside
 
     def _make_by(self, constructor: Signature, record: str, name: str) -> None:
         is_given = [isinstance(each.shape, Pointed) and each.shape.record == record for each in constructor.parameters]

@@ -17,7 +17,6 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import field, replace
 
 from whet.frontend.signatures import (
-    ANOTHER_FILE,
     Callback,
     Elements,
     Enumerated,
@@ -116,12 +115,11 @@ class HarnessWriter(ObjectStatements):
         for each in variables:
             first = len(self.notes)
             self.fill(each.name, each.shape)
-            is_elsewhere = each.setters == (ANOTHER_FILE,)
-            if is_elsewhere:
+            if each.is_external:
                 self.stubs.append(f"__typeof__({each.name}) {each.name};")
             else:
                 self._assume_set(each.name, each.shape)
-            numbers = "numbers in it are any" if is_elsewhere else "no number in it is 0"
+            numbers = "numbers in it are any" if each.is_external else "no number in it is 0"
             self.notes[first:] = [f"{each.name} is set, as {each.setters[0]} sets it: {numbers}, no pointer is null"]
         self.options = options
 

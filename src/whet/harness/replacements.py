@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from whet.cfa.source import HARNESS
+from whet.cfa.source import HARNESS, REQUIREMENTS
 from whet.frontend.signatures import Elements, Pointed, RecordShape, Scalar, Signature, TypeShape
 from whet.harness.appended import BEGIN, requires_text
 from whet.harness.contracts import RESULT, ClauseWriter, ContractText, FunctionContract, Touched, checker_name, placed
@@ -41,7 +41,7 @@ def parts_text(signature: Signature, contract: FunctionContract, checker: Contra
     """A function that evaluates every part of a contract and calls its function: what they touch is what counts."""
     parameters = ", ".join(declared(each.type, each.name) for each in signature.parameters) or "void"
     arguments = ", ".join(each.name for each in signature.parameters)
-    required = [f"    if (!requires_of_{signature.name}({arguments})) return;"] if contract.requires else []
+    required = [f"    if (!{REQUIREMENTS}{signature.name}({arguments})) return;"] if contract.requires else []
     return "\n".join(
         [
             "",
@@ -88,7 +88,7 @@ def calling_text(signature: Signature, contract: FunctionContract, touched: Touc
             lines += [f"{declared(parameter.type, argument)};", *any_value(argument, shape)]
     arguments = ", ".join(map(argument_name, signature.parameters))
     if contract.requires:
-        lines.append(f"__VERIFIER_assume(requires_of_{name}({arguments}));")
+        lines.append(f"__VERIFIER_assume({REQUIREMENTS}{name}({arguments}));")
     lines.append(f"{checker_name(name)}({arguments});")
     text = [
         "",

@@ -21,6 +21,7 @@ _ELEMENT: Final = re.compile(r"(.+)\[\d+\]")
 _LOCAL: Final = "the local variable "
 _ROOT: Final = re.compile(r"\W")
 _PART: Final = r"((?:\.\w+|\[\d+\])*)"
+_PART_OF_ELEMENT: Final = re.compile(r"\[(\d+)\](.*)")
 _OUTSIDE: Final = re.compile(r"(?P<name>\w+)\[(?P<index>-?\d+)\] is outside (?P=name), which has (?P<count>\d+ elements?)")
 _NULL: Final = "NULL"
 CONTRACT_CHECKED: Final = "contract"
@@ -74,7 +75,10 @@ def worded(text: str, names: Mapping[str, str]) -> str:
         if found[2] in parameters or seen.startswith("*"):
             is_address = found[1] == "&" and not part and seen.startswith("*")
             return seen[1:] if is_address else f"{found[1].removeprefix(_LOCAL)}{seen_place(seen, part)}"
-        return f"{f'element {part[1:-1]} of ' if part else ''}the array that {seen} points into"
+        element = _PART_OF_ELEMENT.fullmatch(part)
+        member = f"{element[2].removeprefix('.')} of " if element is not None and element[2] else ""
+        which = f"{member}element {element[1]} of " if element is not None else ""
+        return f"{which}the array that {seen} points into{'' if element is not None else part}"
 
     if not names:
         return text

@@ -16,7 +16,7 @@ from whet.cfa.expressions import Expr, Var
 from whet.cfa.model import Function
 from whet.cfa.operations import Enter
 from whet.cfa.semantics import decode, truncate_bit_field
-from whet.cfa.source import is_generated
+from whet.cfa.source import REQUIREMENTS, is_generated
 from whet.cfa.types import ArrayType, CType, Field, FloatType, FunctionType, IntType, PointerType, StructType, VoidType, is_scalar
 from whet.core.concrete import RecordedCall, RecordedName, RecordedObject, RecordedPart, RecordedPointer, RecordedValue
 from whet.interpreter.memory import MemoryFault, MemoryObject, ObjectKind
@@ -26,7 +26,7 @@ from whet.task.records import dataclass
 _MOST_BYTES = 1 << 16
 """Of the contents of an object."""
 _MOST_OBJECTS = 1000
-_OWN = ("harness_of_", "requires_of_")
+_OWN = ("harness_of_", REQUIREMENTS)
 """Functions of the harness itself."""
 
 

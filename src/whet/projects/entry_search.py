@@ -174,7 +174,8 @@ class EntrySearch:
         """No function fails by a null pointer that the harness made, if pointers are not null, or because it is called before
         variables are set."""
         verdict = found.result.verdict
-        if isinstance(verdict, FalseVerdict) and self.call.signature.variables and not harness.options.sets_variables:
+        is_initial = bool(self.call.signature.initialised_variables) and not harness.options.sets_variables
+        if isinstance(verdict, FalseVerdict) and is_initial:
             made = self.call.harness(replace(self.call.options, elements=harness.longest or FIRST_BOUND, sets_variables=True))
             after = self._verified(made)
             if isinstance(after[0].result.verdict, FalseVerdict):
@@ -209,7 +210,7 @@ class EntrySearch:
 
 
 def unset_words(verdict: FalseVerdict, signature: Signature) -> str:
-    variables = " and ".join(f"{each.name} (set by {each.setters[0]})" for each in signature.variables[:_MOST_NAMED])
+    variables = " and ".join(f"{each.name} (set by {each.setters[0]})" for each in signature.initialised_variables[:_MOST_NAMED])
     return f"{verdict.violation}, which was not found where variables are set: {variables}"
 
 

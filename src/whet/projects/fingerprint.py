@@ -123,6 +123,7 @@ def _function(function: Function) -> Iterator[object]:
         function.name,
         function.is_of_library,
         function.is_of_system,
+        function.is_requirement,
         function.type,
         function.parameters,
         function.return_variable,

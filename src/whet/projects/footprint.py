@@ -26,7 +26,7 @@ from whet.cfa.expressions import (
 from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Call, Havoc, Operation, Unsupported, expressions_of, flatten
-from whet.cfa.source import place_of
+from whet.cfa.source import REQUIREMENTS, place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
 from whet.core.result import InvalidProgram
@@ -127,7 +127,7 @@ def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) 
 
 
 def _parts_of(name: str) -> frozenset[str]:
-    return frozenset({parts_name(name), checker_name(name), f"requires_of_{name}"})
+    return frozenset({parts_name(name), checker_name(name), f"{REQUIREMENTS}{name}"})
 
 
 def _impure(own: Sequence[Function], name: str) -> Iterator[Edge]:

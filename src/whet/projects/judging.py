@@ -390,11 +390,12 @@ class _Judging:
     def _failing(self, result: Result, verdict: FalseVerdict, harness: Harness) -> Judgement:
         """Unless a null pointer is what goes wrong, and the harness could make nothing else: then a call in which it leads
         elsewhere has to go wrong, too, before it gets there."""
-        if self.function.signature.variables and not harness.options.sets_variables and self._left() >= LEAST:
+        variables = self.function.signature.initialised_variables
+        if variables and not harness.options.sets_variables and self._left() >= LEAST:
             set_before, made = self._run(replace(PERMISSIVE, sets_variables=True))
             if isinstance(set_before.verdict, FalseVerdict):
                 return self._failing(set_before, set_before.verdict, made)
-            unset = tuple(f"{each.name} is set, as {each.setters[0]} sets it" for each in self.function.signature.variables)
+            unset = tuple(f"{each.name} is set, as {each.setters[0]} sets it" for each in variables)
             detail = f"no failure was found where {'they are' if unset[1:] else 'it is'} set"
             return replace(_failing(result, verdict), status=FunctionStatus.PRECONDITION, preconditions=unset, detail=detail)
         through_null = is_through(verdict, FaultKind.NULL) and (harness.is_cut or harness.leaves_out)
