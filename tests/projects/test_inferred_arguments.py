@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.projects.test_made_objects import Judgements, judged
+from whet.cli.exit_codes import ExitCode
+from whet.cli.main import main
 from whet.harness.appended import appended_harness
 from whet.harness.options import PERMISSIVE
 from whet.projects.functions import project_task, read_project
@@ -37,6 +41,12 @@ SOURCE = f"""\
 int digits(const char *p, unsigned max) {{ int s = 0; if (p) while (max-- > 0) s |= *p++; return s; }}
 void fill(char *to, const char *from, unsigned room) {{ size_t n = strlen(from); if (n > room) n = room; memcpy(to, from, n); }}
 {JUDGED}
+unsigned hash(const unsigned char *text) {{ unsigned h = 0; int c; while (text && (c = *text++)) h = h * 33 + c; return h; }}
+int words(char **list) {{ int n = 0; for (int i = 0; list && list[i] != NULL; i++) n++; return n; }}
+int sum(const int *numbers) {{ int n = 0; for (; *numbers != 0 && *numbers != 7; numbers++) n ^= *numbers; return n; }}
+int within(const unsigned char *p, int n) {{ int i = 0; while (i < n && p[i]) i++; return i; }}
+int lasting(const unsigned char *p, int n) {{ while (n-- && *p) p++; return n; }}
+int crossing(const unsigned char *p, const unsigned char *q) {{ while (p != q && *p) p++; return *p; }}
 int kind_of(struct base *b) {{ return b ? b->kind : 0; }}
 """
 
@@ -54,6 +64,32 @@ def test_a_string_is_an_array_without_an_end_where_a_length_is_passed(texts: dic
     assert "char arg_to_objects[4]" in texts["fill"]
     assert "char arg_from_text[5]" in texts["fill"]
     assert "__VERIFIER_assume" not in texts["fill"]
+
+
+@pytest.mark.parametrize(
+    ("function", "end"),
+    [
+        ("hash", "arg_text_text[4] = 0;"),
+        ("words", "arg_list_text[4] = 0;"),
+        ("sum", "arg_numbers_text[4] = 0;"),
+        ("within", None),
+        ("lasting", None),
+        ("crossing", None),
+    ],
+)
+def test_elements_end_with_zero_where_a_loop_tests_nothing_else(texts: dict[str, str], function: str, end: str | None) -> None:
+    if end is None:
+        assert "_text[" not in texts[function]
+    else:
+        assert end in texts[function]
+
+
+def test_variables_of_a_harness_hide_no_function(tmp_path: Path) -> None:
+    """A string has a length, which was called ``count``."""
+    file = tmp_path / "count.c"
+    file.write_text("int count(const char *s) { int n = 0; while (*s) n += *s++ == ' '; return n; }\n")
+    words = ["--quiet", "--entry", "count", "--no-null", "--config", "bmc", "--set", "bmc.bound=3"]
+    assert main(["verify", str(file), *words]) != ExitCode.NOT_SUPPORTED
 
 
 def test_an_array_that_is_written_has_room_if_nobody_tells_its_length(texts: dict[str, str]) -> None:

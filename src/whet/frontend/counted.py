@@ -8,6 +8,8 @@ No type says so, and names do only sometimes.  The evidence, strongest first:
 - their sum is a pointer (``p + n``), the function steps through the pointer and counts the number down, or elements of an array
   that the number counts are indices of the pointer (``p[a[i]]``).
 
+A pointer whose elements alone a loop tests for being other than zero (``while (*p)``) points to elements that end with 0.
+
 A pointer that is read or written as ``*p`` alone, wherever it is stored or passed to, points to *one* object.
 
 A variable that is assigned an expression stands for the pointers and numbers in it.  Evidence is a guess: it decides which
@@ -45,6 +47,7 @@ from whet.task.records import dataclass
 Place: TypeAlias = tuple[int | str, ...]
 """A variable by its declaration, a member by its structure and name, ``*`` and a place."""
 _COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
+_LOOPS = (CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.FOR_STMT)
 _STEPS = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC)
 _TRANSPARENT = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
 _SUMS = (BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL)
@@ -63,7 +66,7 @@ class CountedUses:
     members: Mapping[int, Mapping[str, tuple[str, ...]]]
     """The same by structure (its declaration)."""
     strings: Mapping[str, frozenset[str]]
-    """By function the parameters that are read up to a null character."""
+    """By function the parameters that are read up to a null character, or to another element that is zero."""
     casts: Mapping[str, Mapping[str, tuple[Type, ...]]]
     """By function and parameter the structures that it is cast to a pointer to."""
     single: Mapping[str, frozenset[str]]
@@ -129,8 +132,7 @@ def _ranked(pairs: Iterable[_RankedPair]) -> Iterator[tuple[Place, list[Place]]]
 
 def _is_scaled(index: Tree) -> bool:
     """Is it a product, or a sum with one?  What bounds a factor does not count elements."""
-    if index.kind in _TRANSPARENT and index.children:
-        return _is_scaled(index.children[-1])
+    index = _bare(index)
     if index.kind != CursorKind.BINARY_OPERATOR or index.operator not in _SUMS:
         return False
     return index.operator == BinaryKind.MUL or any(map(_is_scaled, index.children))
@@ -177,6 +179,8 @@ class _Body:
         self._indices: dict[Place, set[Place]] = defaultdict(set)
         """By pointer the arrays that its elements are indices of."""
         self._compared_elements: set[Place] = set()
+        self._ended: set[Place] = set()
+        """Pointers that a loop follows to an element that is zero."""
         self._calls: list[tuple[str, list[frozenset[Place]]]] = []
         for child in children(cursor):
             if child.kind == CursorKind.PARM_DECL:
@@ -241,6 +245,7 @@ class _Body:
             self._pair(pointer, count, _WEAK)
         for array, count in self._counts_of_indexed():
             self._pair(array, count, _WEAK)
+        self.strings |= {origin for place in self._ended for origin in self._origins.get(place, ())}
         for pointer in self._stepped:
             for count in self._counted_down:
                 self._pair(pointer, count, _WEAK)
@@ -316,8 +321,51 @@ class _Body:
                 self._calls.append((spelling(tree.cursor), arguments))
             case CursorKind.CSTYLE_CAST_EXPR if tree.children:
                 self._read_cast(tree)
+            case kind if kind in _LOOPS:
+                self._read_loop(tree)
+            case _:
+                pass
         for child in tree.children:
             self._read(child)
+
+    def _read_loop(self, tree: Tree) -> None:
+        """Where a number is tested as well, it may be what ends the loop.  Any part of a ``for`` may be missing."""
+        for part in tree.children[1:] if tree.kind == CursorKind.DO_STMT else tree.children[:-1]:
+            tests = [*_conjuncts(part)]
+            if all(self._has_element(test) or self._is_of_pointer(test) for test in tests):
+                self._ended |= {pointer for test in tests for pointer in self._not_zero(test)}
+
+    def _has_element(self, tree: Tree) -> bool:
+        return bool(self._pointers(tree)) or any(map(self._has_element, tree.children))
+
+    def _is_of_pointer(self, test: Tree) -> bool:
+        """Is it about a pointer itself, such as ``p`` or ``p != NULL``?"""
+        test = _bare(test)
+        if test.kind == CursorKind.BINARY_OPERATOR and test.operator == BinaryKind.NE:
+            others = [each for each in test.children if evaluate_integer(_bare(each).cursor) != 0]
+            return len(others) == 1 and self._is_of_pointer(others[0])
+        return canonical_type(test.cursor).kind == TypeKind.POINTER and bool(self._places(test))
+
+    def _not_zero(self, test: Tree) -> set[Place]:
+        """The pointers of which an element is zero if the test fails."""
+        test = _bare(test)
+        if test.kind != CursorKind.BINARY_OPERATOR or test.operator == BinaryKind.ASSIGN:
+            return self._pointers(test)
+        zeros = [evaluate_integer(_bare(each).cursor) == 0 for each in test.children]
+        if test.operator != BinaryKind.NE or True not in zeros:
+            return set()
+        return self._not_zero(test.children[zeros.index(False)]) if False in zeros else set()
+
+    def _pointers(self, tree: Tree) -> set[Place]:
+        """Those of which an expression is an element, or is assigned one."""
+        tree = _bare(tree)
+        match tree.kind:
+            case CursorKind.BINARY_OPERATOR if tree.operator == BinaryKind.ASSIGN:
+                return self._pointers(tree.children[1])
+            case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
+                return self._places(tree.children[0])
+            case _:
+                return self._elements_of(tree)
 
     def _read_binary(self, tree: Tree) -> None:
         left, right = tree.children
@@ -361,8 +409,7 @@ class _Body:
 
     def _elements_of(self, tree: Tree) -> set[Place]:
         """The pointers of which an expression is an element."""
-        while tree.kind in _TRANSPARENT and tree.children:
-            tree = tree.children[-1]
+        tree = _bare(tree)
         return self._places(tree.children[0]) if tree.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR else set()
 
     def _assign(self, targets: set[Place], value: Tree) -> None:
@@ -373,8 +420,7 @@ class _Body:
                 self._blocks.add((target, size))
 
     def _block_sizes(self, value: Tree) -> set[Place]:
-        while value.kind in _TRANSPARENT and value.children:
-            value = value.children[-1]
+        value = _bare(value)
         if value.kind != CursorKind.CALL_EXPR or not _ALLOCATING.fullmatch(spelling(value.cursor)):
             return set()
         return {place for each in value.children[1:] for place in self._places(each) if not self._is_pointer.get(place)}
@@ -420,6 +466,22 @@ class _Body:
         if place not in self._is_pointer:
             self._is_pointer[place] = canonical_type(typed).kind in (TypeKind.POINTER, *TypeKind.ARRAYS)
         return place
+
+
+def _bare(tree: Tree) -> Tree:
+    """Without parentheses and conversions."""
+    while tree.kind in _TRANSPARENT and tree.children:
+        tree = tree.children[-1]
+    return tree
+
+
+def _conjuncts(condition: Tree) -> Iterator[Tree]:
+    bare = _bare(condition)
+    if bare.kind == CursorKind.BINARY_OPERATOR and bare.operator == BinaryKind.LAND:
+        for each in bare.children:
+            yield from _conjuncts(each)
+    else:
+        yield bare
 
 
 def _base(place: Place) -> Place:

@@ -120,8 +120,10 @@ class ParameterShape:
     """Is it a pointer that no caller may give as null?"""
     counts: tuple[str, ...] = ()
     """The parameters that may count its elements, by how functions use both; the most likely first."""
+    is_terminated: bool = False
+    """Is it followed up to a null character, or to another element that is zero?"""
     is_string: bool = False
-    """Is it only read, up to a null character?"""
+    """Is it only read, and so?"""
     is_single: bool = False
     """Is it only read and written as ``*p``?"""
     indices_of: tuple[str, ...] = ()
@@ -285,11 +287,13 @@ class _Shapes:
 
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
         counts = self.uses.parameters.get(function, {}).get(parameter.name, ())
-        is_string = parameter.name in self.uses.strings.get(function, ()) and parameter.type.startswith("const ")
+        is_terminated = parameter.name in self.uses.strings.get(function, ())
+        is_string = is_terminated and parameter.type.startswith("const ")
         is_single = parameter.name in self.uses.single.get(function, ())
         indices = self.uses.indices.get(function, {}).get(parameter.name, ())
         counts = () if is_string else counts
-        found = replace(parameter, counts=counts, is_string=is_string, is_single=is_single, indices_of=indices)
+        found = replace(parameter, counts=counts, is_single=is_single, indices_of=indices)
+        found = replace(found, is_terminated=is_terminated, is_string=is_string)
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found

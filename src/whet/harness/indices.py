@@ -46,6 +46,6 @@ class IndexStatements(CallbackStatements):
 
     def _bring_index(self, element: str, lengths: Sequence[str]) -> None:
         """By a remainder: it ends no run."""
-        self.lines.append(f"unsigned long index = {self._any('unsigned long')};")
-        self.lines += [f"index = {length} > 0 ? index % (unsigned long){length} : 0;" for length in lengths]
-        self.lines.append(f"{element} = index;")
+        self.lines.append(f"unsigned long whet_index = {self._any('unsigned long')};")
+        self.lines += [f"whet_index = {length} > 0 ? whet_index % (unsigned long){length} : 0;" for length in lengths]
+        self.lines.append(f"{element} = whet_index;")

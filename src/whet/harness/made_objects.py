@@ -19,6 +19,7 @@ from whet.task.records import dataclass
 ROOM = "{array} has all elements that {function} uses"
 """What callers promise of an array without a length."""
 BYTES = "unsigned char"
+_CHARACTERS = ("char", "unsigned char", "signed char")
 
 
 @dataclass(slots=True)
@@ -55,13 +56,13 @@ class ObjectStatements(IndexStatements):
             case _:
                 return False
 
-    def _point_to_room(self, place: str, type: str, element: TypeShape) -> str:
+    def _point_to_room(self, place: str, type: str, element: TypeShape, *, ends: bool) -> str:
         """As many elements as the function uses, or too few if callers may be wrong."""
         promise = ROOM.format(array=self._seen(place), function=self.function)
         gives_room = self.options.gives_room or promise in self.options.promises
         few = ""
         if not gives_room:
-            said = self._point_to_one(place, type, element)
+            said = self._point_to_one(place, type, element, ends=ends)
             if self.options.believes_lengths:
                 return said
             few = self._name(f"{as_word(place)}_few")
@@ -69,15 +70,15 @@ class ObjectStatements(IndexStatements):
         first = len(self.heap.names)
         most = self.lengths.room(type)
         objects = self._place(place, "room", type, most, most)
-        self.lines += [f"{objects}[{most} - 1] = 0;"] if type == "char" else []
+        self.lines += [f"{objects}[{most} - 1] = 0;"] if ends else []
         if few:
             self._choice(promise, is_made=True, then=self.heap.without(first, None, f"{place} = {few};"))
         return f"an array of all elements that {self.function} uses"
 
-    def _point_to_one(self, place: str, type: str, element: TypeShape) -> str:
-        """A string, some bytes, or one object: no length is known."""
-        if type == "char":
-            return self._point_to_text(place)
+    def _point_to_one(self, place: str, type: str, element: TypeShape, *, ends: bool) -> str:
+        """Elements that end with 0, some bytes, or one object: no length is known."""
+        if ends:
+            return self._point_to_text(place, type, element)
         if type == BYTES:
             least = self.lengths.least
             self.lines.append(f"{place} = {self._objects(place, 'bytes', type, element, least)};")
@@ -92,10 +93,9 @@ class ObjectStatements(IndexStatements):
         self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
         return "a fresh object"
 
-    def _point_to_text(self, place: str) -> str:
+    def _point_to_text(self, place: str, type: str, element: TypeShape) -> str:
         """The last elements of an array whose last one is 0, so that an access after the end is one outside; or all of them."""
-        element, type = Scalar("char"), "char"
-        is_long, count = self.lengths.is_any(element), self._name("count")
+        is_long, count = self.lengths.is_any(element), self._name("whet_count")
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound() + 1}"
         self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
         if is_long:
@@ -108,7 +108,9 @@ class ObjectStatements(IndexStatements):
         else:
             objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
             self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
-        return "a string of any length" if is_long else f"a string of at most {self.lengths.bound()} characters"
+        if scalar_name(element) in _CHARACTERS:
+            return "a string of any length" if is_long else f"a string of at most {self.lengths.bound()} characters"
+        return f"{'any number of' if is_long else f'at most {self.lengths.bound()}'} elements and then a 0"
 
     def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
         """One object with elements at its end: a block, because a variable has no room for them."""
@@ -178,7 +180,7 @@ class ObjectStatements(IndexStatements):
 
     def _stretched(self, begin: str, type: str, element: TypeShape) -> tuple[str, str]:
         """The array that a pointer is the beginning of; how many elements it has, in C and in words."""
-        is_long, count = self.lengths.is_any(element), self._name("count")
+        is_long, count = self.lengths.is_any(element), self._name("whet_count")
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
         self.lines.append(f"unsigned long {count} = {self._any('unsigned long')};")
         if is_long:
@@ -192,7 +194,7 @@ class ObjectStatements(IndexStatements):
 
     def _between(self, place: str, begin: str, count: str, before: str | None) -> None:
         """Anywhere in the array, but not before another one."""
-        distance = self._name("distance")
+        distance = self._name("whet_distance")
         self.lines.append(f"unsigned long {distance} = {self._any('unsigned long')};")
         self._assume(f"{distance} <= {count}")
         self.lines.append(f"{place} = {begin} + {distance};")

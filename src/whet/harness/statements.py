@@ -69,7 +69,7 @@ class Statements:
         return re.sub(r"^\[\d+\]", "[*]", rest) if root in self.shifted else rest
 
     def _repeat(self, count: int | str, body: Callable[[str], None], *, first: int = 0) -> None:
-        index = self._name("i")
+        index = self._name("whet_i")
         self.lines.append(f"for (int {index} = {first}; {index} < {count}; {index}++) {{")
         begin = len(self.lines)
         body(index)

@@ -178,7 +178,7 @@ class PortfolioMember:
     def _out_of_time(self, used: float | None = None) -> str:
         """As a reason of the whole run the limit of that is named; in the report of the member, what it used itself."""
         seconds = self._limits.cpu_seconds if used is None else None
-        return TIME.format(time=show_duration(seconds or round(used or self.usage.cpu_seconds, 1)), phase=self.phase)
+        return TIME.format(time=show_duration(round(seconds or used or self.usage.cpu_seconds, 1)), phase=self.phase)
 
     def _late(self) -> str:
         return ELAPSED.format(time="the elapsed time", phase=self.phase)

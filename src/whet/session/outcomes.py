@@ -60,9 +60,9 @@ def result_of(outcome: Outcome[Result | TaskError], limits: Limits, watch: Watch
                 raise value
             return value
         case CpuTimeOut():
-            verdict = _ended(Reason.TIME_OUT, TIME.replace("{time}", show_duration(limits.cpu_seconds or 0)), watch)
+            verdict = _ended(Reason.TIME_OUT, TIME.replace("{time}", show_duration(round(limits.cpu_seconds or 0, 2))), watch)
         case WallTimeOut():
-            verdict = _ended(Reason.TIME_OUT, ELAPSED.replace("{time}", show_duration(limits.wall_seconds or 0)), watch)
+            verdict = _ended(Reason.TIME_OUT, ELAPSED.replace("{time}", show_duration(round(limits.wall_seconds or 0, 2))), watch)
         case OutOfMemory():
             amount = "memory" if limits.memory_bytes is None else f"{show_size(limits.memory_bytes)} of memory"
             verdict = _ended(Reason.OUT_OF_MEMORY, MEMORY.replace("{amount}", amount), watch)
