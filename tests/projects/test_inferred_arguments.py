@@ -47,6 +47,7 @@ int sum(const int *numbers) {{ int n = 0; for (; *numbers != 0 && *numbers != 7;
 int within(const unsigned char *p, int n) {{ int i = 0; while (i < n && p[i]) i++; return i; }}
 int lasting(const unsigned char *p, int n) {{ while (n-- && *p) p++; return n; }}
 int crossing(const unsigned char *p, const unsigned char *q) {{ while (p != q && *p) p++; return *p; }}
+int blanks(unsigned char **at) {{ int n = 0; unsigned char *p; for (p = *at; *p; p++) n++; return n; }}
 int kind_of(struct base *b) {{ return b ? b->kind : 0; }}
 """
 
@@ -75,6 +76,7 @@ def test_a_string_is_an_array_without_an_end_where_a_length_is_passed(texts: dic
         ("within", None),
         ("lasting", None),
         ("crossing", None),
+        ("blanks", None),
     ],
 )
 def test_elements_end_with_zero_where_a_loop_tests_nothing_else(texts: dict[str, str], function: str, end: str | None) -> None:

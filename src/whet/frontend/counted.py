@@ -331,6 +331,8 @@ class _Body:
     def _read_loop(self, tree: Tree) -> None:
         """Where a number is tested as well, it may be what ends the loop.  Any part of a ``for`` may be missing."""
         for part in tree.children[1:] if tree.kind == CursorKind.DO_STMT else tree.children[:-1]:
+            if tree.kind == CursorKind.FOR_STMT and _bare(part).operator == BinaryKind.ASSIGN:
+                continue
             tests = [*_conjuncts(part)]
             if all(self._has_element(test) or self._is_of_pointer(test) for test in tests):
                 self._ended |= {pointer for test in tests for pointer in self._not_zero(test)}

@@ -33,10 +33,12 @@ from whet.task.task import Machine, Task
 
 GROWTH = (16, 64, 256, 1024)
 """The bounds of lengths after the first, as long as there is time."""
+_SMALLER = 2
+"""The bound after a first search that reached a limit."""
 LEAST = 0.5
 """Seconds of CPU time with which a run may find something out."""
-_FIRST_SHARE, _PROOF_SHARE = 0.25, 0.5
-"""Of the time that is left: what the first search, and the proof, may use."""
+_FIRST_SHARE, _PROOF_SHARE, _SMALLER_SHARE = 0.25, 0.5, 0.4
+"""Of the time that is left: what the first search, the proof, and the search with smaller calls may use."""
 LARGEST = {Machine.LP64: (1 << 47) - 1, Machine.ILP32: (1 << 31) - 1}
 """Bytes of an object: on 64 bits what programs have addresses for, on 32 bits what differences of pointers can tell."""
 _SATISFYING = Limits(cpu_seconds=10.0, wall_seconds=120.0)
@@ -151,8 +153,14 @@ class EntrySearch:
         return self._enlarged(found, first)
 
     def _enlarged(self, found: tuple[Findings, Task], first: Harness) -> tuple[Findings, Task]:
-        """Larger and larger calls; what was not decided for the first is tried again."""
-        for harness in self._larger(first, is_again=not is_bounded(found[0].result.verdict)):
+        """Larger and larger calls; what was not decided for the first is tried again, after smaller calls."""
+        is_again = not is_bounded(found[0].result.verdict)
+        if is_again and first.longest is not None and self.call.options.elements is None and self._left() >= LEAST:
+            smaller = self.call.bounded(_SMALLER)
+            small = self._verified(smaller, _SMALLER_SHARE)
+            if not _is_open(small[0].result.verdict):
+                return self._confirmed(*small, smaller)
+        for harness in self._larger(first, is_again=is_again):
             if self._left() < LEAST:
                 break
             larger = self._verified(harness)
