@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,12 @@ int within(const unsigned char *p, int n) {{ int i = 0; while (i < n && p[i]) i+
 int lasting(const unsigned char *p, int n) {{ while (n-- && *p) p++; return n; }}
 int crossing(const unsigned char *p, const unsigned char *q) {{ while (p != q && *p) p++; return *p; }}
 int blanks(unsigned char **at) {{ int n = 0; unsigned char *p; for (p = *at; *p; p++) n++; return n; }}
+struct choice {{ const char *name; int value; struct choice *next; }};
+int find(const struct choice *options) {{ for (; options->name != NULL; options++) if (!options->value) return 1; return 0; }}
+int longest(struct choice *list) {{ int n = 0; while (list->next) list = list->next; return n; }}
+int given(int argc, char **argv) {{ for (int i = 1; i < argc; i++) if (argv[i][0] == '-') return i; return 0; }}
+void address(char **at, int n) {{ for (int i = 0; i < n; i++) (*at)[i] = 0; }}
+void matrix(int rows, int columns, int m[rows][columns]) {{ m[0][0] = 1; }}
 int kind_of(struct base *b) {{ return b ? b->kind : 0; }}
 """
 
@@ -77,13 +84,24 @@ def test_a_string_is_an_array_without_an_end_where_a_length_is_passed(texts: dic
         ("lasting", None),
         ("crossing", None),
         ("blanks", None),
+        ("find", "arg_options_text[4] = (struct choice){0};"),
+        ("longest", None),
     ],
 )
 def test_elements_end_with_zero_where_a_loop_tests_nothing_else(texts: dict[str, str], function: str, end: str | None) -> None:
     if end is None:
-        assert "_text[" not in texts[function]
+        assert not re.search(r"arg_[a-z]+_text\[", texts[function])
     else:
         assert end in texts[function]
+
+
+def test_an_array_of_pointers_has_as_many_as_a_number_says(texts: dict[str, str]) -> None:
+    assert "char * arg_argv_objects[4]" in texts["given"] or "char *arg_argv_objects[4]" in texts["given"]
+    assert "arg_at_objects" not in texts["address"]
+
+
+def test_no_object_is_made_for_rows_of_a_variable_length(texts: dict[str, str]) -> None:
+    assert "arg_m = 0;" in texts["matrix"]
 
 
 def test_variables_of_a_harness_hide_no_function(tmp_path: Path) -> None:

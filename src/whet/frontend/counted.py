@@ -71,6 +71,8 @@ class CountedUses:
     """By function and parameter the structures that it is cast to a pointer to."""
     single: Mapping[str, frozenset[str]]
     """By function the parameters that point to one object."""
+    moved: Mapping[str, frozenset[str]]
+    """By function the parameters that it indexes or adds to."""
     indices: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By function and parameter the parameters that its elements are indices of, where the function compares none of them."""
 
@@ -96,6 +98,7 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         {body.name: frozenset(name for name, place in body.parameters.items() if place in body.strings) for body in bodies},
         {body.name: body.casts for body in bodies},
         _single(bodies),
+        {body.name: frozenset(name for name, place in body.parameters.items() if place in body.moved) for body in bodies},
         {body.name: body.parameters_of_indices() for body in bodies},
     )
 
@@ -171,7 +174,7 @@ class _Body:
         self._sums: set[tuple[Place, Place]] = set()
         self._blocks: set[tuple[Place, Place]] = set()
         self._stepped: set[Place] = set()
-        self._moved: set[Place] = set()
+        self.moved: set[Place] = set()
         """Pointers that are indexed, or added to."""
         self.accessed: set[Place] = set()
         """Pointers that are read or written through."""
@@ -216,7 +219,7 @@ class _Body:
     def many(self, callees: Mapping[str, _Body]) -> set[Place]:
         """The pointers of which more than ``*p`` may be accessed: what a function without a body does is not known."""
         passed = (places for name, arguments in self._calls if name not in callees for places in arguments)
-        return self._moved.union(self._stepped, *passed)
+        return self.moved.union(*passed)
 
     def parameters_of_indices(self) -> Mapping[str, tuple[str, ...]]:
         names = {place: name for name, place in self.parameters.items()}
@@ -310,7 +313,7 @@ class _Body:
                 for pointer in self._elements_of(tree.children[1]):
                     self._indices[pointer] |= pointers
                 self.accessed |= pointers
-                self._moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
+                self.moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
                 self.accessed |= self._places(tree.children[0])
             case CursorKind.VAR_DECL if tree.children:
@@ -321,12 +324,12 @@ class _Body:
                 self._calls.append((spelling(tree.cursor), arguments))
             case CursorKind.CSTYLE_CAST_EXPR if tree.children:
                 self._read_cast(tree)
-            case kind if kind in _LOOPS:
-                self._read_loop(tree)
             case _:
                 pass
         for child in tree.children:
             self._read(child)
+        if tree.kind in _LOOPS:
+            self._read_loop(tree)
 
     def _read_loop(self, tree: Tree) -> None:
         """Where a number is tested as well, it may be what ends the loop.  Any part of a ``for`` may be missing."""
@@ -366,6 +369,10 @@ class _Body:
                 return self._pointers(tree.children[1])
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
                 return self._places(tree.children[0])
+            case CursorKind.MEMBER_REF_EXPR if tree.children:
+                base = tree.children[0]
+                is_arrow = canonical_type(base.cursor).kind == TypeKind.POINTER
+                return self._places(base) & self.moved if is_arrow else self._pointers(base)
             case _:
                 return self._elements_of(tree)
 
@@ -386,13 +393,14 @@ class _Body:
             first, second = self._places(left), self._places(right)
             pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
             self._index(pointers, numbers)
-            self._moved |= pointers
+            self.moved |= pointers
             self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
 
     def _read_step(self, operand: Tree, *, is_down: bool) -> None:
         for place in self._places(operand):
             if self._is_pointer.get(place):
                 self._stepped.add(place)
+                self.moved.add(place)
             elif is_down:
                 self._counted_down.add(place)
 

@@ -126,6 +126,8 @@ class ParameterShape:
     """Is it only read, and so?"""
     is_single: bool = False
     """Is it only read and written as ``*p``?"""
+    is_moved: bool = False
+    """Is it indexed, or added to?"""
     indices_of: tuple[str, ...] = ()
     """The parameters that its elements are indices of, by how the function uses them."""
     enclosing: Pointed | None = None
@@ -204,6 +206,16 @@ def signatures_and_variables(unit: TranslationUnit, *, depth: int) -> Iterator[S
             is_defined = not is_extern or bool(lib.clang_isCursorDefinition(cursor))
             if is_defined or lib.clang_Type_getSizeOf(type) > 0:
                 yield SetVariable(spelling(cursor), shapes.shape(type, depth), is_defined=is_defined)
+
+
+def _has_variable_rows(type: Type) -> bool:
+    """Does it point to arrays whose length is a parameter: ``int m[rows][columns]``?"""
+    lib = library()
+    if type.kind in TypeKind.ARRAYS:
+        element: Type = lib.clang_getArrayElementType(type)
+    else:
+        element = lib.clang_getPointeeType(type)
+    return bool(element.kind == TypeKind.VARIABLE_ARRAY)
 
 
 def defined_records(unit: TranslationUnit) -> Iterator[tuple[str, str]]:
@@ -293,7 +305,8 @@ class _Shapes:
         indices = self.uses.indices.get(function, {}).get(parameter.name, ())
         counts = () if is_string else counts
         found = replace(parameter, counts=counts, is_single=is_single, indices_of=indices)
-        found = replace(found, is_terminated=is_terminated, is_string=is_string)
+        is_moved = parameter.name in self.uses.moved.get(function, ())
+        found = replace(found, is_terminated=is_terminated, is_string=is_string, is_moved=is_moved)
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found
@@ -310,6 +323,8 @@ class _Shapes:
         canonical: Type = lib.clang_getCanonicalType(declared)
         if _ARGUMENT_LIST in type_name(canonical):
             return ParameterShape(name, "__builtin_va_list", Opaque("va_list"))
+        if _has_variable_rows(canonical):
+            return ParameterShape(name, "void *", Pointed("", None, is_restrict=False))
         if canonical.kind not in TypeKind.ARRAYS:
             return ParameterShape(name, _unqualified(type_name(declared)), self.shape(declared, depth))
         element: Type = lib.clang_getArrayElementType(canonical)

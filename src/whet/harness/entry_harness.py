@@ -402,7 +402,7 @@ class HarnessWriter(ObjectStatements):
         """What is made for it, in words."""
         type = BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: TypeShape = Scalar(BYTES) if isinstance(target, Opaque) else target
-        ends = type == "char" or (ends and not isinstance(element, RecordShape))
+        ends = type == "char" or (ends and is_assignable(element))
         if length is not None:
             # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
             is_long = not length.is_stored and self.lengths.is_any(element)

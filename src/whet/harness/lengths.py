@@ -60,7 +60,7 @@ def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, 
     Where that is a pointer to a number (``char *buf, size_t *len``), it is no array itself.  One that is used for one object only
     is an array if nothing else has the length: ``buf, size, size_t *copied``."""
     found: dict[str, ParameterShape] = {}
-    pointers = [number for number, each in enumerate(parameters) if _leads_to_elements(each.shape)]
+    pointers = [number for number, each in enumerate(parameters) if _leads_to_elements(each.shape) or _is_of_pointers(each)]
     for number in sorted(pointers, key=lambda each: (parameters[each].is_single, _is_in_out(parameters[each]))):
         pointer = parameters[number]
         length = None if pointer in found.values() else _length_of(pointer, parameters, number)
@@ -86,6 +86,12 @@ def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], nu
     return lengths[0] if lengths else None
 
 
+def _is_of_pointers(parameter: ParameterShape) -> bool:
+    """Is it an array of pointers (``argv[i]``) rather than the address of one?"""
+    shape = parameter.shape
+    return isinstance(shape, Pointed) and shape.target is not None and parameter.is_moved and bool(parameter.counts)
+
+
 def lengths_behind(parameters: Sequence[ParameterShape]) -> Mapping[str, ParameterShape]:
     """By pointer to an array (``char **buf, size_t *len``) the pointer to the number of its elements."""
     found: dict[str, ParameterShape] = {}
@@ -96,6 +102,7 @@ def lengths_behind(parameters: Sequence[ParameterShape]) -> Mapping[str, Paramet
             and shape.count == 1
             and isinstance(inner := shape.target, Pointed)
             and _leads_to_elements(inner)
+            and not _is_of_pointers(pointer)
         ):
             beside = _beside(parameters, number) if _is_buffer(replace(pointer, shape=inner)) else []
             named = [each for each in parameters if each.name in pointer.counts or pointer.name in each.name.split("_")]

@@ -70,7 +70,7 @@ class ObjectStatements(IndexStatements):
         first = len(self.heap.names)
         most = self.lengths.room(type)
         objects = self._place(place, "room", type, most, most)
-        self.lines += [f"{objects}[{most} - 1] = 0;"] if ends else []
+        self.lines += [f"{objects}[{most} - 1] = {_zero(type, element)};"] if ends else []
         if few:
             self._choice(promise, is_made=True, then=self.heap.without(first, None, f"{place} = {few};"))
         return f"an array of all elements that {self.function} uses"
@@ -104,10 +104,11 @@ class ObjectStatements(IndexStatements):
             self._bring_into(count, self.lengths.bound() + 1, least=1, is_unsigned=True)
         if is_long or self.options.on_heap:
             objects = self._place(place, "text", type, count, most)
-            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = 0;")
+            self.lines.append(f"{objects}[{count if self.options.on_heap else most} - 1] = {_zero(type, element)};")
         else:
             objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
-            self.lines += [f"{objects}[{self.lengths.bound()}] = 0;", f"{place} = {objects} + ({most} - {count});"]
+            self.lines.append(f"{objects}[{self.lengths.bound()}] = {_zero(type, element)};")
+            self.lines += [f"{place} = {objects} + ({most} - {count});"]
         if scalar_name(element) in _CHARACTERS:
             return "a string of any length" if is_long else f"a string of at most {self.lengths.bound()} characters"
         return f"{'any number of' if is_long else f'at most {self.lengths.bound()}'} elements and then a 0"
@@ -259,3 +260,7 @@ class ObjectStatements(IndexStatements):
             self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
+
+
+def _zero(type: str, element: TypeShape) -> str:
+    return f"({type}){{0}}" if isinstance(element, RecordShape) else "0"

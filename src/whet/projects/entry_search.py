@@ -37,7 +37,7 @@ _SMALLER = 2
 """The bound after a first search that reached a limit."""
 LEAST = 0.5
 """Seconds of CPU time with which a run may find something out."""
-_FIRST_SHARE, _PROOF_SHARE, _SMALLER_SHARE = 0.25, 0.5, 0.4
+_FIRST_SHARE, _PROOF_SHARE, _SMALLER_SHARE = 0.25, 0.35, 0.5
 """Of the time that is left: what the first search, the proof, and the search with smaller calls may use."""
 LARGEST = {Machine.LP64: (1 << 47) - 1, Machine.ILP32: (1 << 31) - 1}
 """Bytes of an object: on 64 bits what programs have addresses for, on 32 bits what differences of pointers can tell."""
