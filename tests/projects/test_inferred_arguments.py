@@ -55,6 +55,9 @@ int longest(struct choice *list) {{ int n = 0; while (list->next) list = list->n
 int given(int argc, char **argv) {{ for (int i = 1; i < argc; i++) if (argv[i][0] == '-') return i; return 0; }}
 void address(char **at, int n) {{ for (int i = 0; i < n; i++) (*at)[i] = 0; }}
 void matrix(int rows, int columns, int m[rows][columns]) {{ m[0][0] = 1; }}
+double dot(const double *a, const double *b) {{ return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }}
+int some(const int *v, int i) {{ return v[2] + v[i]; }}
+int third(const int *values, int count) {{ return count > 3 ? values[3] : values[2]; }}
 int kind_of(struct base *b) {{ return b ? b->kind : 0; }}
 """
 
@@ -98,6 +101,27 @@ def test_elements_end_with_zero_where_a_loop_tests_nothing_else(texts: dict[str,
 def test_an_array_of_pointers_has_as_many_as_a_number_says(texts: dict[str, str]) -> None:
     assert "char * arg_argv_objects[4]" in texts["given"] or "char *arg_argv_objects[4]" in texts["given"]
     assert "arg_at_objects" not in texts["address"]
+
+
+def test_constant_indices_alone_show_how_many_elements_there_are(texts: dict[str, str]) -> None:
+    assert "double arg_a_objects[3]" in texts["dot"]
+    assert "arg_v_objects" not in texts["some"]
+    assert "arg_values_objects[4]" in texts["third"], "a number that is called count is stronger evidence"
+
+
+TAGGED = """
+#include <string.h>
+typedef struct { enum { NUMBER, TEXT } kind; union { int number; char *text; } u; } value;
+int length(const value *v) { return v->kind == TEXT ? strlen(v->u.text) > 3 : 0; }
+int inverse(const value *v) { return v->kind == NUMBER ? 100 / v->u.number : 0; }
+"""
+
+
+@pytest.mark.parametrize(("function", "code"), [("length", ExitCode.UNKNOWN), ("inverse", ExitCode.FALSE)])
+def test_a_pointer_in_a_union_that_nothing_was_made_for_fails_no_function(tmp_path: Path, function: str, code: ExitCode) -> None:
+    file = tmp_path / "tagged.c"
+    file.write_text(TAGGED)
+    assert main(["verify", str(file), "--quiet", "--entry", function, "--no-null", "--time-limit", "10s"]) == code
 
 
 def test_no_object_is_made_for_rows_of_a_variable_length(texts: dict[str, str]) -> None:

@@ -73,6 +73,8 @@ class CountedUses:
     """By function the parameters that point to one object."""
     moved: Mapping[str, frozenset[str]]
     """By function the parameters that it indexes or adds to."""
+    constant: Mapping[str, Mapping[str, int]]
+    """By function and parameter the greatest index, where all are constants and nothing else is done with the pointer."""
     indices: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By function and parameter the parameters that its elements are indices of, where the function compares none of them."""
 
@@ -99,6 +101,7 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         {body.name: body.casts for body in bodies},
         _single(bodies),
         {body.name: frozenset(name for name, place in body.parameters.items() if place in body.moved) for body in bodies},
+        {body.name: body.constant_indices() for body in bodies},
         {body.name: body.parameters_of_indices() for body in bodies},
     )
 
@@ -178,6 +181,10 @@ class _Body:
         """Pointers that are indexed, or added to."""
         self.accessed: set[Place] = set()
         """Pointers that are read or written through."""
+        self._constants: dict[Place, set[int]] = defaultdict(set)
+        """By pointer the constants that it is indexed with."""
+        self._unbounded: set[Place] = set()
+        """Pointers that are indexed with something else, or added to."""
         self._counted_down: set[Place] = set()
         self._indices: dict[Place, set[Place]] = defaultdict(set)
         """By pointer the arrays that its elements are indices of."""
@@ -227,6 +234,15 @@ class _Body:
             names[pointer]: tuple(sorted(names[each] for each in arrays if each in names))
             for pointer, arrays in self._indices.items()
             if pointer in names and pointer not in self._compared_elements
+        }
+
+    def constant_indices(self) -> Mapping[str, int]:
+        passed: set[Place] = set().union(*(places for _, arguments in self._calls for places in arguments))
+        copied = {source for place, origins in self._origins.items() for source in origins if source != place}
+        return {
+            name: max(self._constants[place])
+            for name, place in self.parameters.items()
+            if place in self._constants and place not in self._unbounded | passed | copied
         }
 
     def indices_of(self, pointer: Place) -> list[Place]:
@@ -313,7 +329,12 @@ class _Body:
                 for pointer in self._elements_of(tree.children[1]):
                     self._indices[pointer] |= pointers
                 self.accessed |= pointers
-                self.moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
+                index = evaluate_integer(tree.children[1].cursor)
+                self.moved |= pointers if index != 0 else set()
+                self._unbounded |= pointers if index is None or index < 0 else set()
+                if index is not None:
+                    for pointer in pointers:
+                        self._constants[pointer].add(index)
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
                 self.accessed |= self._places(tree.children[0])
             case CursorKind.VAR_DECL if tree.children:
@@ -394,6 +415,7 @@ class _Body:
             pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
             self._index(pointers, numbers)
             self.moved |= pointers
+            self._unbounded |= pointers
             self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
 
     def _read_step(self, operand: Tree, *, is_down: bool) -> None:
@@ -401,6 +423,7 @@ class _Body:
             if self._is_pointer.get(place):
                 self._stepped.add(place)
                 self.moved.add(place)
+                self._unbounded.add(place)
             elif is_down:
                 self._counted_down.add(place)
 

@@ -12,7 +12,19 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from whet.cfa.source import Place
-from whet.frontend.clang import Cursor, CursorKind, StorageClass, Type, TypeKind, children, fields, library, spelling, type_name
+from whet.frontend.clang import (
+    Cursor,
+    CursorKind,
+    StorageClass,
+    Type,
+    TypeKind,
+    canonical_type,
+    children,
+    fields,
+    library,
+    spelling,
+    type_name,
+)
 from whet.frontend.context import NO_PROMISE, Promise
 from whet.frontend.counted import CountedUses, counted_uses
 from whet.frontend.promises import read_promises
@@ -86,6 +98,8 @@ class RecordShape:
     """Of a union the first alone: it decides about all."""
     may_misread: bool = False
     """Is it a union with a ``_Bool`` in it, which another member may give another byte than 0 and 1?"""
+    hidden_pointer: str = ""
+    """Of a union, a member that is a pointer and not the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +142,8 @@ class ParameterShape:
     """Is it only read and written as ``*p``?"""
     is_moved: bool = False
     """Is it indexed, or added to?"""
+    objects: int = 1
+    """How many there are at least, if all indices are constants."""
     indices_of: tuple[str, ...] = ()
     """The parameters that its elements are indices of, by how the function uses them."""
     enclosing: Pointed | None = None
@@ -310,6 +326,8 @@ class _Shapes:
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found
+        if not is_terminated and shape.type != "char":
+            found = replace(found, objects=self.uses.constant.get(function, {}).get(parameter.name, 0) + 1)
         for type in self.uses.casts.get(function, {}).get(parameter.name, ()):
             if _begins_with(type, shape.type) or (shape.type == "void" and not counts):
                 return replace(found, enclosing=self._pointed(type, depth, is_restrict=False))
@@ -345,7 +363,8 @@ class _Shapes:
             case TypeKind.POINTER:
                 return self._pointer(type, canonical, depth)
             case TypeKind.RECORD:
-                return RecordShape(tuple(self._members(canonical, depth)), _is_union(canonical) and _has_truth_value(canonical))
+                may_misread = _is_union(canonical) and _has_truth_value(canonical)
+                return RecordShape(tuple(self._members(canonical, depth)), may_misread, _hidden_pointer(canonical))
             case TypeKind.CONSTANT_ARRAY:
                 element = self.shape(lib.clang_getArrayElementType(canonical), depth)
                 return Elements(lib.clang_getArraySize(canonical), element)
@@ -438,6 +457,11 @@ def record_name(type: Type) -> str:
 def _is_incomplete(type: Type) -> bool:
     canonical: Type = library().clang_getCanonicalType(type)
     return canonical.kind == TypeKind.RECORD and library().clang_Type_getSizeOf(canonical) < 0
+
+
+def _hidden_pointer(record: Type) -> str:
+    others = fields(record)[1:] if _is_union(record) else []
+    return next((spelling(each) for each in others if canonical_type(each).kind == TypeKind.POINTER), "")
 
 
 def _is_union(record: Type) -> bool:

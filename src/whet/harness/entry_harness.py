@@ -152,7 +152,10 @@ class HarnessWriter(ObjectStatements):
                 else:
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
                     ends, may_write = parameter.is_terminated, is_written(parameter)
-                    self._point(argument_name(parameter), parameter.shape, told, ends=ends, is_written=may_write)
+                    shape = parameter.shape
+                    if parameter.objects > 1 and parameter.name not in in_out:
+                        shape = replace(shape, count=parameter.objects)
+                    self._point(argument_name(parameter), shape, told, ends=ends, is_written=may_write)
                 if parameter.name in in_out and self.options.zeroed:
                     # A length is a number that callers give.
                     self.fill(self._object_of(parameter.name), parameter.shape.target or Opaque(""))
@@ -238,14 +241,23 @@ class HarnessWriter(ObjectStatements):
                 seen = self._seen(place)
                 may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
                 self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
-            case RecordShape(may_misread=may_misread):
+            case RecordShape(may_misread=may_misread, hidden_pointer=hidden):
                 self._fill_members(place, shape, is_behind=is_behind and not may_misread)
+                if hidden:
+                    self._cut_member(f"{place}.{hidden}")
             case Elements(count=count, element=element):
                 self._fill_elements(place, count, element, is_behind=is_behind)
             case Flexible():
                 pass
             case Scalar(name=name) | Opaque(name=name):
                 self.lines.append(f"/* {place} ({name}) is left as it is. */")
+
+    def _cut_member(self, place: str) -> None:
+        """Of a union, whose first member has a value: nothing says which member the function reads."""
+        self.is_cut = True
+        if self.options.cut is Cut.NOWHERE:
+            self.lines.append(f"{place} = {self._cut(place)};")
+        self._note_cut(f"{self._seen(place)} points to no object: only the first member of the union has a value")
 
     def _fill_members(self, place: str, record: RecordShape, *, is_behind: bool) -> None:
         """Those that tell lengths before the pointers to what has that length."""

@@ -122,6 +122,7 @@ def is_written(pointer: ParameterShape) -> bool:
     if (
         not isinstance(shape, Pointed)
         or shape.count > 1
+        or pointer.objects > 1
         or pointer.is_single
         or pointer.is_string
         or pointer.enclosing is not None

@@ -49,8 +49,8 @@ class ObjectStatements(IndexStatements):
         match shape:
             case Scalar(name=name):
                 return name in SUFFIXES and name != "_Bool" and count > self.options.stores
-            case RecordShape(members=members, may_misread=may_misread):
-                return not may_misread and all(self._is_left(member.shape, count) for member in members)
+            case RecordShape(members=members, may_misread=may_misread, hidden_pointer=hidden):
+                return not may_misread and not hidden and all(self._is_left(member.shape, count) for member in members)
             case Elements(count=inner, element=element):
                 return self._is_left(element, count * inner)
             case _:
