@@ -34,7 +34,7 @@ NOT_EXECUTED = {
     r"\b(BENCH|SAFETY|BENCH-SAFETY|VERDICTS|EVERYDAY|CHECKOUT|TASK|FILE|FOLDER|MODULE|HEAD|COPY)\b": "needs what the reader has",
     r"\bresults/|^whet bench (train|run functions)": "needs a campaign, which takes hours",
     r"^(python|pytest|\.ci/run)\b": "is about the checkout and takes minutes; test_commands looks whether it exists",
-    r"\bpackages/|^whet scan (cJSON|zlib|libyaml|libcsv|libb64|liblzf|expat)": "needs source packages of others",
+    r"\bpackages/|^whet scan (cJSON|zlib|libyaml|libcsv|libb64|liblzf|expat|jansson|utf8proc)": "needs source packages of others",
     r"# .*\bminutes?\b": "takes long",
     r"--set auto\.model=": "needs a trained model",
     r"^whet precision ": "is the first line of a file",
