@@ -190,3 +190,15 @@ def test_an_enumeration_has_one_of_its_values(capsys: pytest.CaptureFixture[str]
     assert code == ExitCode.TRUE, out
     assert "Assumed: f is called so that enumerations have one of their values [W138]\n" in out
     assert verified(capsys, "--entry", "f", "--arguments", "any")[0] == ExitCode.FALSE
+
+
+def test_a_defect_of_the_front_end_is_no_reason_to_pass_any_pointer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("whet.frontend.signatures.counted_uses", fails)
+    code, out = verified(capsys, "--entry", "same", "--no-null")
+    assert code not in (ExitCode.TRUE, ExitCode.FALSE), out
+    assert "internal error" in out

@@ -26,8 +26,8 @@ def entry_call(args: argparse.Namespace, task: Task) -> EntryCall | None:
     contract = known_contract(args.project, task, paths, task.entry)
     requirements = contract.requires
     project = read_project(replace(task, files=paths), depth=args.depth)
-    if project.unreadable:
-        return None  # reading the program reports what is wrong with it
+    if not project.is_readable():
+        return None
     for function in project.functions:
         signature = function.signature
         if signature.name == task.entry and (needs_objects(signature) or requirements or contract.promises):

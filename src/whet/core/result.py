@@ -152,6 +152,8 @@ class InvalidProgram:
 
     message: str
     place: Place | None = None
+    is_defect: bool = False
+    """Did the front end itself fail?"""
 
     def __str__(self) -> str:
         return "ERROR(parsing failed)"

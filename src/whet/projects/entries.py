@@ -52,7 +52,7 @@ def read_unit(
         case Finished(value=found):
             return found
         case Failed(message=message):
-            return InvalidProgram(f"it cannot be read: {message}", Place(file, 1, 1))
+            return InvalidProgram(f"it cannot be read: {message}", Place(file, 1, 1), is_defect=True)
         case ended:
             return InvalidProgram(f"it cannot be read: {ended}", Place(file, 1, 1))
 

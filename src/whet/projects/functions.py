@@ -114,6 +114,12 @@ class ProjectFunctions:
     functions: tuple[ProjectFunction, ...]
     unreadable: tuple[InvalidProgram, ...]
 
+    def is_readable(self) -> bool:
+        """Reading the program as a whole reports what is wrong with it, but not that the front end failed here."""
+        if (defect := next((each for each in self.unreadable if each.is_defect), None)) is not None:
+            raise RuntimeError(f"{defect.place}: {defect.message}")
+        return not self.unreadable
+
 
 def project_task(paths: Sequence[str], task: Task, *, machine: Machine | None = None, database: str | None = None) -> Task:
     """The task with the files that are meant: those of folders, those of a compilation database, or those that are named.  Of

@@ -58,8 +58,8 @@ class ReplacedFunction:
 def replaced_functions(task: Task, names: Sequence[str], contracts: Contracts) -> tuple[ReplacedFunction, ...]:
     """Raises ``TaskError`` for a function or a contract that cannot replace a call."""
     project = read_project(replace(task, files=tuple(program_files(task.files))))
-    if project.unreadable:
-        return ()  # reading the program reports what is wrong with it
+    if not project.is_readable():
+        return ()
     known: dict[str, list[ProjectFunction]] = {}
     for function in project.functions:
         known.setdefault(function.signature.name, []).append(function)
