@@ -195,3 +195,19 @@ def test_damaged_cache_is_no_cache(repository: Path, capsys: Capture) -> None:
 def test_mistakes_of_users_are_told(repository: Path, capsys: Capture, arguments: list[str], message: str) -> None:
     assert main(["ci", "--quiet", *arguments]) == ExitCode.USAGE
     assert message in capsys.readouterr().err
+
+
+def test_a_function_is_called_as_verify_calls_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """A variable that another function of the project sets is set before."""
+    monkeypatch.chdir(tmp_path)
+    text = "static int *table;\nvoid set_up(int *to) { table = to; }\nint first(void) { return table[0]; }\n"
+    Path("table.c").write_text(text + "int second(void) { return table[1]; }\n")
+    targets = [f'[[ci.target]]\nname = "{name}"\nfiles = ["table.c"]\nentry = "{name}"\n' for name in ("first", "second")]
+    Path("whet.toml").write_text('[ci]\nconfig = "ki"\ntime_limit = "20s"\n' + "".join(targets))
+    for name, verdict in {"first": "UNKNOWN(bounded)", "second": "FALSE(valid-deref)"}.items():
+        main(["verify", "table.c", "--quiet", "--entry", name, "--config", "ki"])
+        assert f"Verdict: {verdict}" in capsys.readouterr().out
+    main(["ci", "--quiet"])
+    out = capsys.readouterr().out
+    assert "Target: first: UNKNOWN(bounded)" in out
+    assert "Target: second: FALSE(valid-deref)" in out

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from whet.cfa.source import Place
 from whet.cfa.types import MACHINE_MODELS
 from whet.core.result import Input, InvalidProgram
 from whet.frontend.errors import FrontendError
 from whet.frontend.parse import with_unit
-from whet.frontend.signatures import Signature, signatures
+from whet.frontend.signatures import Signature
 from whet.frontend.unit import TranslationUnit
 from whet.harness.appended import appended_harness
 from whet.harness.contracts import ContractText
@@ -29,12 +29,6 @@ from whet.task.task import Appended, Machine, Task
 READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
 """For a file that is only read."""
 T = TypeVar("T")
-Signatures: TypeAlias = "tuple[Signature, ...] | InvalidProgram"
-
-
-def read_signatures(file: str, preprocessing: Preprocessing, machine: Machine, *, depth: int = 2) -> Signatures:
-    """The functions that a file defines, read in a child process."""
-    return read_unit(file, lambda unit: (*signatures(unit, depth=depth),), preprocessing, machine)
 
 
 def read_unit(

@@ -19,10 +19,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from whet.core.configuration import load_configuration
-from whet.core.result import InvalidProgram
-from whet.harness.lengths import needs_objects
+from whet.harness.contracts import FunctionContract
 from whet.harness.options import HarnessOptions
-from whet.projects.entries import read_signatures
+from whet.projects.entry_calls import entry_call
 from whet.projects.entry_search import EntryCall
 from whet.projects.preconditions import PROJECT_FILE, Requirements, check_sections, read_requirements
 from whet.projects.source_contracts import of_source, source_contracts
@@ -190,13 +189,7 @@ class _Reader:
         requirements = self._requirements.get(task.entry)
         if requirements is None:
             requirements = of_source(source_contracts(task, program_files(task.files)), task.entry).requires
-        for file in program_files(task.files):
-            found = read_signatures(file, task.preprocessing(file), task.machine, depth=_DEPTH)
-            for signature in () if isinstance(found, InvalidProgram) else found:
-                if signature.name == task.entry and (needs_objects(signature) or requirements):
-                    options = HarnessOptions(elements=None, depth=_DEPTH)
-                    return EntryCall(task=task, file=file, signature=signature, options=options, requirements=(*requirements,))
-        return None
+        return entry_call(task, FunctionContract(requires=(*requirements,)), HarnessOptions(elements=None, depth=_DEPTH))
 
     def _machine(self, entry: Mapping[str, Any], key: str) -> Machine | None:
         name = self._text(entry, "machine", key)
