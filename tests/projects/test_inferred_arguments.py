@@ -58,6 +58,8 @@ void matrix(int rows, int columns, int m[rows][columns]) {{ m[0][0] = 1; }}
 double dot(const double *a, const double *b) {{ return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }}
 int some(const int *v, int i) {{ return v[2] + v[i]; }}
 int third(const int *values, int count) {{ return count > 3 ? values[3] : values[2]; }}
+int between(const unsigned char *d, const unsigned char *end) {{ int s = 0; while (d != end) s ^= *d++; return s; }}
+int equal(const unsigned char *a, const unsigned char *b) {{ return a == b; }}
 int kind_of(struct base *b) {{ return b ? b->kind : 0; }}
 """
 
@@ -122,6 +124,15 @@ def test_a_pointer_in_a_union_that_nothing_was_made_for_fails_no_function(tmp_pa
     file = tmp_path / "tagged.c"
     file.write_text(TAGGED)
     assert main(["verify", str(file), "--quiet", "--entry", function, "--no-null", "--time-limit", "10s"]) == code
+
+
+def test_a_pointer_that_the_function_steps_to_is_the_end_of_the_array(texts: dict[str, str], tmp_path: Path) -> None:
+    assert "arg_end = arg_d + whet_count;" in texts["between"]
+    assert "whet_count" not in texts["equal"]
+    file = tmp_path / "between.c"
+    file.write_text("int past(const int *p, const int *end) { int s = 0; while (p != end) s ^= *p++; return *p; }\n")
+    words = ["--quiet", "--entry", "past", "--no-null", "--time-limit", "10s"]
+    assert main(["verify", str(file), *words]) == ExitCode.FALSE
 
 
 def test_no_object_is_made_for_rows_of_a_variable_length(texts: dict[str, str]) -> None:

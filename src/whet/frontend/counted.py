@@ -73,6 +73,8 @@ class CountedUses:
     """By function the parameters that point to one object."""
     moved: Mapping[str, frozenset[str]]
     """By function the parameters that it indexes or adds to."""
+    ends: Mapping[str, Mapping[str, str]]
+    """By function and parameter that it steps through, the parameter that this is compared with: the end of the array."""
     constant: Mapping[str, Mapping[str, int]]
     """By function and parameter the greatest index, where all are constants and nothing else is done with the pointer."""
     indices: Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -101,6 +103,7 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         {body.name: body.casts for body in bodies},
         _single(bodies),
         {body.name: frozenset(name for name, place in body.parameters.items() if place in body.moved) for body in bodies},
+        {body.name: body.ends_of_parameters() for body in bodies},
         {body.name: body.constant_indices() for body in bodies},
         {body.name: body.parameters_of_indices() for body in bodies},
     )
@@ -235,6 +238,15 @@ class _Body:
             for pointer, arrays in self._indices.items()
             if pointer in names and pointer not in self._compared_elements
         }
+
+    def ends_of_parameters(self) -> Mapping[str, str]:
+        names = {place: name for name, place in self.parameters.items() if self._is_pointer.get(place)}
+        found: dict[str, str] = {}
+        for place, origins in self._origins.items():
+            for begin in origins & names.keys() if place in self._stepped else ():
+                for end in self._compared.get(place, set()) & names.keys() - self.moved - {begin}:
+                    found[names[begin]] = names[end]
+        return found
 
     def constant_indices(self) -> Mapping[str, int]:
         passed: set[Place] = set().union(*(places for _, arguments in self._calls for places in arguments))

@@ -142,6 +142,8 @@ class ParameterShape:
     """Is it only read and written as ``*p``?"""
     is_moved: bool = False
     """Is it indexed, or added to?"""
+    end: str = ""
+    """The parameter that points past the last element, by how the function steps from one to the other."""
     objects: int = 1
     """How many there are at least, if all indices are constants."""
     indices_of: tuple[str, ...] = ()
@@ -322,7 +324,8 @@ class _Shapes:
         counts = () if is_string else counts
         found = replace(parameter, counts=counts, is_single=is_single, indices_of=indices)
         is_moved = parameter.name in self.uses.moved.get(function, ())
-        found = replace(found, is_terminated=is_terminated, is_string=is_string, is_moved=is_moved)
+        end = self.uses.ends.get(function, {}).get(parameter.name, "")
+        found = replace(found, is_terminated=is_terminated, is_string=is_string, is_moved=is_moved, end=end)
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found

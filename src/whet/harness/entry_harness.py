@@ -37,6 +37,7 @@ from whet.harness.indices import indexed_arrays
 from whet.harness.lengths import (
     Stretch,
     ToldLength,
+    ends_of_parameters,
     has_pointers,
     is_assignable,
     is_written,
@@ -144,12 +145,15 @@ class HarnessWriter(ObjectStatements):
         in_out = {each.name for each in (*lengths.values(), *behind.values()) if isinstance(each.shape, Pointed)}
         self.told |= {self._object_of(name): self._told(length, is_stored=False) for name, length in behind.items()}
         enclosed = {each.name for each in parameters if each.enclosing is not None and each.enclosing.type} - {*lengths, *in_out}
+        stretches = ends_of_parameters(parameters, {*lengths, *in_out, *enclosed})
         for parameter in sorted(parameters, key=lambda each: each.name not in in_out):
             if isinstance(parameter.shape, Pointed):
                 first = len(self.heap.names)
                 if parameter.name in enclosed:
                     self._point_to_first_member(parameter)
-                else:
+                elif (end := stretches.get(parameter.name)) is not None:
+                    self._point_into_one([argument_name(parameter), argument_name(end)], parameter.shape, [end.name])
+                elif parameter not in stretches.values():
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
                     ends, may_write = parameter.is_terminated, is_written(parameter)
                     shape = parameter.shape
@@ -164,7 +168,7 @@ class HarnessWriter(ObjectStatements):
             if arrays := indices.get(each.name):
                 most = {name: argument_name(lengths[name]) for name in arrays}
                 self._bring_indices(each, argument_name(lengths[each.name]), most)
-        self._alias(parameters, {*lengths, *in_out, *enclosed})
+        self._alias(parameters, {*lengths, *in_out, *enclosed, *stretches, *(each.name for each in stretches.values())})
         for parameter in parameters:
             if parameter.is_nonnull:
                 self._assume(f"{argument_name(parameter)} != 0")

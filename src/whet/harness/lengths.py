@@ -15,7 +15,7 @@ no length.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -109,6 +109,23 @@ def lengths_behind(parameters: Sequence[ParameterShape]) -> Mapping[str, Paramet
             if lengths := [each for each in (*named, *beside) if each is not pointer and _is_in_out(each)]:
                 found[pointer.name] = lengths[0]
     return found
+
+
+def ends_of_parameters(parameters: Sequence[ParameterShape], others: Container[str]) -> Mapping[str, ParameterShape]:
+    """By pointer the parameter that points past the last element of its array; pointers of ``others`` have a length."""
+    named = {each.name: each for each in parameters if isinstance(each.shape, Pointed) and each.shape.target is not None}
+    found: dict[str, ParameterShape] = {}
+    for name, pointer in named.items():
+        end = named.get(pointer.end)
+        if end is None or name in others or end.name in others or end in found.values():
+            continue
+        if _pointed_type(pointer) == _pointed_type(end):
+            found[name] = end
+    return found
+
+
+def _pointed_type(pointer: ParameterShape) -> str:
+    return pointer.shape.type if isinstance(pointer.shape, Pointed) else ""
 
 
 def _is_of_another(length: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from itertools import pairwise
 
@@ -160,10 +161,12 @@ class ObjectStatements(IndexStatements):
         self.lines += self.heap.allocated(objects, declared(type, f"*{objects}"), size, zeroed=self.options.zeroed)
 
     def _stretch(self, place: str, stretch: Stretch) -> None:
-        """Pointers into one array, one of them at its beginning and one just past it."""
-        shape = stretch.begin.shape
+        self._point_into_one([f"{place}.{name}" for name in stretch.names], stretch.begin.shape, stretch.names[1:])
+
+    def _point_into_one(self, places: Sequence[str], shape: TypeShape, others: Sequence[str]) -> None:
+        """Pointers into one array, the first at its beginning and the last just past it; ``others`` are the names of all but the
+        first."""
         assert isinstance(shape, Pointed) and shape.target is not None
-        places = [f"{place}.{name}" for name in stretch.names]
         opaque = isinstance(shape.target, Opaque)
         type = BYTES if opaque else shape.type or f"__typeof__(*{places[0]})"
         first = len(self.heap.names)
@@ -176,8 +179,9 @@ class ObjectStatements(IndexStatements):
         seen = [self._seen(each) for each in places]
         null = self.heap.without(first, None, f"{' = '.join(places)} = 0;")
         may_be_null = self._choice(f"{seen[0]} != 0", is_made=self.options.may_be_null, then=null)
-        others = ", ".join(stretch.names[1:])
-        self.notes.append(f"{seen[0]}, {others} point into one array of {length}{', or are null' if may_be_null else ''}")
+        self.notes.append(
+            f"{seen[0]}, {', '.join(others)} point into one array of {length}{', or are null' if may_be_null else ''}"
+        )
 
     def _stretched(self, begin: str, type: str, element: TypeShape) -> tuple[str, str]:
         """The array that a pointer is the beginning of; how many elements it has, in C and in words."""
