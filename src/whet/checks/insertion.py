@@ -164,16 +164,13 @@ class _Instrumentation:
                 found.setdefault(check, first.origin)
         leaving, node.leaving = node.leaving, []
         for check, origin in found.items():
-            if node.function.is_requirement:
-                after = self._node(node.function)
-                connect(node, Assume(check.condition, True, origin, check.danger), after)
-                node = after
-                continue
-            # The node after ``if (!condition) error();``.
-            error, after = self._node(node.function), self._node(node.function)
-            connect(node, Assume(check.condition, False, origin, check.danger), error)
-            what = Error(check.danger.words, check.danger.property_name, check.danger)
-            connect(error, Call(self._error(what), (), None, origin), after)
+            # The node after ``if (!condition) error();``.  A requirement whose evaluation goes wrong is not satisfied.
+            error = None if node.function.is_requirement else self._node(node.function)
+            after = self._node(node.function)
+            if error is not None:
+                connect(node, Assume(check.condition, False, origin, check.danger), error)
+                what = Error(check.danger.words, check.danger.property_name, check.danger)
+                connect(error, Call(self._error(what), (), None, origin), after)
             connect(node, Assume(check.condition, True, origin, check.danger), after)
             node = after
         node.leaving = leaving

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TypeAlias
 
 from whet.frontend.clang import (
@@ -99,10 +99,10 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
     return CountedUses(
         {body.name: body.counts_of_parameters() for body in bodies},
         members_found,
-        {body.name: frozenset(name for name, place in body.parameters.items() if place in body.strings) for body in bodies},
+        {body.name: body.parameters_among(body.strings) for body in bodies},
         {body.name: body.casts for body in bodies},
         _single(bodies),
-        {body.name: frozenset(name for name, place in body.parameters.items() if place in body.moved) for body in bodies},
+        {body.name: body.parameters_among(body.moved) for body in bodies},
         {body.name: body.ends_of_parameters() for body in bodies},
         {body.name: body.constant_indices() for body in bodies},
         {body.name: body.parameters_of_indices() for body in bodies},
@@ -121,10 +121,7 @@ def _single(bodies: Sequence[_Body]) -> Mapping[str, frozenset[str]]:
             found |= {source for source, target in edges if target in found}
         reached.append(found)
     accessed, many = reached
-    return {
-        body.name: frozenset(name for name, place in body.parameters.items() if place in accessed and place not in many)
-        for body in bodies
-    }
+    return {body.name: body.parameters_among(accessed - many) for body in bodies}
 
 
 _RankedPair: TypeAlias = tuple[int, tuple[Place, Place]]
@@ -180,8 +177,6 @@ class _Body:
         self._sums: set[tuple[Place, Place]] = set()
         self._blocks: set[tuple[Place, Place]] = set()
         self._stepped: set[Place] = set()
-        self.moved: set[Place] = set()
-        """Pointers that are indexed, or added to."""
         self.accessed: set[Place] = set()
         """Pointers that are read or written through."""
         self._constants: dict[Place, set[int]] = defaultdict(set)
@@ -201,6 +196,14 @@ class _Body:
             elif child.kind == CursorKind.COMPOUND_STMT:
                 self._read(read_tree(child))
         self._origins = {place: self._closure(place) for place in list(self._is_pointer)}
+
+    @property
+    def moved(self) -> set[Place]:
+        """Pointers of which another element than ``*p`` is used, or that are added to."""
+        return self._unbounded.union(place for place, indices in self._constants.items() if any(indices))
+
+    def parameters_among(self, places: Set[Place]) -> frozenset[str]:
+        return frozenset(name for name, place in self.parameters.items() if place in places)
 
     def counts_of_parameters(self) -> Mapping[str, tuple[str, ...]]:
         names = {place: name for name, place in self.parameters.items()}
@@ -240,12 +243,14 @@ class _Body:
         }
 
     def ends_of_parameters(self) -> Mapping[str, str]:
-        names = {place: name for name, place in self.parameters.items() if self._is_pointer.get(place)}
+        possible = {name: place for name, place in self.parameters.items() if self._is_pointer.get(place)}
+        moved = self.moved
         found: dict[str, str] = {}
-        for place, origins in self._origins.items():
-            for begin in origins & names.keys() if place in self._stepped else ():
-                for end in self._compared.get(place, set()) & names.keys() - self.moved - {begin}:
-                    found[names[begin]] = names[end]
+        for name, begin in possible.items():
+            stepped = [place for place in self._stepped if begin in self._origins.get(place, ())]
+            compared = set[Place]().union(*(self._compared.get(place, ()) for place in stepped)) - moved - {begin}
+            if ends := [other for other, end in possible.items() if end in compared]:
+                found[name] = ends[0]
         return found
 
     def constant_indices(self) -> Mapping[str, int]:
@@ -342,7 +347,6 @@ class _Body:
                     self._indices[pointer] |= pointers
                 self.accessed |= pointers
                 index = evaluate_integer(tree.children[1].cursor)
-                self.moved |= pointers if index != 0 else set()
                 self._unbounded |= pointers if index is None or index < 0 else set()
                 if index is not None:
                     for pointer in pointers:
@@ -426,7 +430,6 @@ class _Body:
             first, second = self._places(left), self._places(right)
             pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
             self._index(pointers, numbers)
-            self.moved |= pointers
             self._unbounded |= pointers
             self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
 
@@ -434,7 +437,6 @@ class _Body:
         for place in self._places(operand):
             if self._is_pointer.get(place):
                 self._stepped.add(place)
-                self.moved.add(place)
                 self._unbounded.add(place)
             elif is_down:
                 self._counted_down.add(place)

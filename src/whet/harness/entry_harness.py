@@ -155,11 +155,11 @@ class HarnessWriter(ObjectStatements):
                     self._point_into_one([argument_name(parameter), argument_name(end)], parameter.shape, [end.name])
                 elif parameter not in stretches.values():
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
-                    ends, may_write = parameter.is_terminated, is_written(parameter)
                     shape = parameter.shape
                     if parameter.objects > 1 and parameter.name not in in_out:
                         shape = replace(shape, count=parameter.objects)
-                    self._point(argument_name(parameter), shape, told, ends=ends, is_written=may_write)
+                    is_terminated, may_write = parameter.is_terminated, is_written(parameter)
+                    self._point(argument_name(parameter), shape, told, is_terminated=is_terminated, is_written=may_write)
                 if parameter.name in in_out and self.options.zeroed:
                     # A length is a number that callers give.
                     self.fill(self._object_of(parameter.name), parameter.shape.target or Opaque(""))
@@ -371,7 +371,13 @@ class HarnessWriter(ObjectStatements):
         return "0" if self.options.cut is Cut.NULL else f"(__typeof__({place}))({self._nothing()})"
 
     def _point(
-        self, place: str, shape: Pointed, length: ToldLength | None, *, ends: bool = False, is_written: bool = False
+        self,
+        place: str,
+        shape: Pointed,
+        length: ToldLength | None,
+        *,
+        is_terminated: bool = False,
+        is_written: bool = False,
     ) -> None:
         definition = next((each for each in self.records if shape.is_incomplete and each.record == shape.record), None)
         if definition is not None and self.level < self.options.depth:
@@ -384,7 +390,7 @@ class HarnessWriter(ObjectStatements):
             return
         first = len(self.heap.names)
         self.level += 1
-        what = self._point_to(place, shape, shape.target, length, ends=ends, is_written=is_written)
+        what = self._point_to(place, shape, shape.target, length, is_terminated=is_terminated, is_written=is_written)
         self.level -= 1
         seen, null = self._seen(place), self.heap.without(first, None, f"{place} = 0;")
         is_made = self.options.may_be_null and not shape.is_nonnull
@@ -413,12 +419,19 @@ class HarnessWriter(ObjectStatements):
         self.leaves_out |= inner.leaves_out
 
     def _point_to(
-        self, place: str, shape: Pointed, target: TypeShape, length: ToldLength | None, *, ends: bool, is_written: bool
+        self,
+        place: str,
+        shape: Pointed,
+        target: TypeShape,
+        length: ToldLength | None,
+        *,
+        is_terminated: bool,
+        is_written: bool,
     ) -> str:
         """What is made for it, in words."""
         type = BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: TypeShape = Scalar(BYTES) if isinstance(target, Opaque) else target
-        ends = type == "char" or (ends and is_assignable(element))
+        is_terminated = type == "char" or (is_terminated and is_assignable(element))
         if length is not None:
             # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
             is_long = not length.is_stored and self.lengths.is_any(element)
@@ -448,5 +461,5 @@ class HarnessWriter(ObjectStatements):
         if isinstance(element, RecordShape) and (room := room_of(element)) is not None:
             return self._point_to_flexible(place, type, room)
         if is_written and holds_any_value(element):
-            return self._point_to_room(place, type, element, ends=ends)
-        return self._point_to_one(place, type, element, ends=ends)
+            return self._point_to_room(place, type, element, is_terminated=is_terminated)
+        return self._point_to_one(place, type, element, is_terminated=is_terminated)

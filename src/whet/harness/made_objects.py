@@ -57,13 +57,13 @@ class ObjectStatements(IndexStatements):
             case _:
                 return False
 
-    def _point_to_room(self, place: str, type: str, element: TypeShape, *, ends: bool) -> str:
+    def _point_to_room(self, place: str, type: str, element: TypeShape, *, is_terminated: bool) -> str:
         """As many elements as the function uses, or too few if callers may be wrong."""
         promise = ROOM.format(array=self._seen(place), function=self.function)
         gives_room = self.options.gives_room or promise in self.options.promises
         few = ""
         if not gives_room:
-            said = self._point_to_one(place, type, element, ends=ends)
+            said = self._point_to_one(place, type, element, is_terminated=is_terminated)
             if self.options.believes_lengths:
                 return said
             few = self._name(f"{as_word(place)}_few")
@@ -71,14 +71,14 @@ class ObjectStatements(IndexStatements):
         first = len(self.heap.names)
         most = self.lengths.room(type)
         objects = self._place(place, "room", type, most, most)
-        self.lines += [f"{objects}[{most} - 1] = {_zero(type, element)};"] if ends else []
+        self.lines += [f"{objects}[{most} - 1] = {_zero(type, element)};"] if is_terminated else []
         if few:
             self._choice(promise, is_made=True, then=self.heap.without(first, None, f"{place} = {few};"))
         return f"an array of all elements that {self.function} uses"
 
-    def _point_to_one(self, place: str, type: str, element: TypeShape, *, ends: bool) -> str:
+    def _point_to_one(self, place: str, type: str, element: TypeShape, *, is_terminated: bool) -> str:
         """Elements that end with 0, some bytes, or one object: no length is known."""
-        if ends:
+        if is_terminated:
             return self._point_to_text(place, type, element)
         if type == BYTES:
             least = self.lengths.least

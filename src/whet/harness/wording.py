@@ -76,9 +76,10 @@ def worded(text: str, names: Mapping[str, str]) -> str:
             is_address = found[1] == "&" and not part and seen.startswith("*")
             return seen[1:] if is_address else f"{found[1].removeprefix(_LOCAL)}{seen_place(seen, part)}"
         element = _PART_OF_ELEMENT.fullmatch(part)
-        member = f"{element[2].removeprefix('.')} of " if element is not None and element[2] else ""
-        which = f"{member}element {element[1]} of " if element is not None else ""
-        return f"{which}the array that {seen} points into{'' if element is not None else part}"
+        if element is None:
+            return f"the array that {seen} points into{part}"
+        member = f"{element[2].removeprefix('.')} of " if element[2] else ""
+        return f"{member}element {element[1]} of the array that {seen} points into"
 
     if not names:
         return text

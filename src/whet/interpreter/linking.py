@@ -54,6 +54,7 @@ from whet.interpreter.outcomes import (
     StepLimit,
     UndefinedBehaviour,
     UnsupportedReached,
+    without_definition,
 )
 from whet.interpreter.passing import check_call, needs_conversion
 from whet.interpreter.process import Environment, Process, RunBounds
@@ -417,7 +418,7 @@ class ProgramRun:
         if variable.kind is VariableKind.LOCAL and Danger("uninitialised") in self._scope.program.targets.dangers:
             raise NotWritten(violations.NOT_WRITTEN.format(what=variable.name))
         if variable.is_static and isinstance(variable.type, PointerType):
-            raise NotInterpreted(f"variable {variable.name} without a definition")
+            raise without_definition(variable.name)
         slots[index] = value = self.process.choose(variable.type, variable.qualified_name)
         return value
 

@@ -173,3 +173,8 @@ class NotInterpreted(Exception):
     def __init__(self, construct: str) -> None:
         super().__init__(construct)
         self.construct = construct
+
+
+def without_definition(variable: str) -> NotInterpreted:
+    """A pointer is read that only another file could have set."""
+    return NotInterpreted(f"variable {variable} without a definition")

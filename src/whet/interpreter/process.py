@@ -19,7 +19,7 @@ from whet.interpreter.file_streams import Streams
 from whet.interpreter.given_texts import GivenBytes, TextRead
 from whet.interpreter.inputs import Inputs, fitted
 from whet.interpreter.memory import Memory, MemoryObject, ObjectKind
-from whet.interpreter.outcomes import InputRead, NotInterpreted, RunAssumption
+from whet.interpreter.outcomes import InputRead, NotInterpreted, RunAssumption, without_definition
 from whet.task.messages.assumptions import NO_OBJECT_GIVEN, UNASSIGNED
 from whet.task.messages.violations import NOT_WRITTEN
 from whet.task.records import dataclass
@@ -227,7 +227,7 @@ class Process:
         if source.given is not None:
             return fitted(self._inputs.uninitialised(type, self.where()), type)
         if source.kind is ObjectKind.EXTERNAL and isinstance(type, PointerType):
-            raise NotInterpreted(f"variable {source.name} without a definition")
+            raise without_definition(source.name)
         return self.choose(type, f"a part of the {source}")
 
     def _refuse_part(self, type: ScalarType, source: MemoryObject, is_outside: bool = False) -> Value:

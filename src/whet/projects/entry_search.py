@@ -154,29 +154,29 @@ class EntrySearch:
 
     def _enlarged(self, found: tuple[Findings, Task], first: Harness) -> tuple[Findings, Task]:
         """Larger and larger calls; what was not decided for the first is tried again, after smaller calls."""
-        is_again = not is_bounded(found[0].result.verdict)
-        if is_again and first.longest is not None and self.call.options.elements is None and self._left() >= LEAST:
-            smaller = self.call.bounded(_SMALLER)
-            small = self._verified(smaller, _SMALLER_SHARE)
-            if not _is_open(small[0].result.verdict):
-                return self._confirmed(*small, smaller)
-        for harness in self._larger(first, is_again=is_again):
+        for harness, share in self._harnesses(first, is_again=not is_bounded(found[0].result.verdict)):
             if self._left() < LEAST:
                 break
-            larger = self._verified(harness)
+            larger = self._verified(harness, share)
             if not _is_open(larger[0].result.verdict):
                 return self._confirmed(*larger, harness)
+            if share < 1.0:
+                continue
             if _needs_more_time(larger[0].result.verdict):
                 break
             if is_bounded(larger[0].result.verdict):
                 found = larger
         return found
 
-    def _larger(self, first: Harness, *, is_again: bool) -> Iterator[Harness]:
+    def _harnesses(self, first: Harness, *, is_again: bool) -> Iterator[tuple[Harness, float]]:
+        """With the share of the time that is left."""
+        is_free = first.longest is not None and self.call.options.elements is None
+        if is_again and is_free:
+            yield self.call.bounded(_SMALLER), _SMALLER_SHARE
         if is_again:
-            yield first
-        if first.longest is not None and self.call.options.elements is None:
-            yield from map(self.call.bounded, GROWTH)
+            yield first, 1.0
+        if is_free:
+            yield from ((self.call.bounded(elements), 1.0) for elements in GROWTH)
 
     def _confirmed(self, found: Findings, task: Task, harness: Harness) -> tuple[Findings, Task]:
         """No function fails by a null pointer that the harness made, if pointers are not null, or because it is called before
