@@ -17,7 +17,8 @@ int checked(int *to, const int *where, int n) {
     for (int i = 0; i < n; i++) { if (where[i] <= n) to[where[i]] = 0; }
     return 0;
 }
-void bytes(int *to, const unsigned char *where, int n) { for (int i = 0; i < n; i++) to[where[i]] = 0; }
+void bytes(int *to, int to_len, const unsigned char *where, int n) { for (int i = 0; i < n; i++) to[where[i]] = to_len; }
+void count(int *to, const unsigned char *where, int n) { for (int i = 0; i < n; i++) to[where[i]] = 1; }
 """
 
 
@@ -43,6 +44,10 @@ def test_elements_that_are_indices_lie_in_the_array(capsys: Capture) -> None:
 def test_access_that_indices_do_not_excuse_is_found(function: str, capsys: Capture) -> None:
     """A function that compares its indices does not believe them, and bytes come from outside."""
     assert output_of(capsys, function, "--no-null")[-1] == "Verdict: FALSE(valid-deref)"
+
+
+def test_array_with_bytes_as_indices_has_an_element_for_each(capsys: Capture) -> None:
+    assert output_of(capsys, "count", "--no-null")[-1] == "Verdict: UNKNOWN(bounded)"
 
 
 def test_scan_names_the_precondition(capsys: Capture) -> None:

@@ -22,8 +22,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from whet.frontend.clang import (
     BinaryKind,
@@ -38,18 +39,17 @@ from whet.frontend.clang import (
     library,
     spelling,
 )
+from whet.frontend.reach import TRANSPARENT, Indices, Place, Reach, bare
 from whet.frontend.tree import Tree, read_tree
 from whet.frontend.unit import TranslationUnit
 from whet.library.accesses import AccessKind
 from whet.library.notation import record_of
 from whet.task.records import dataclass
 
-Place: TypeAlias = tuple[int | str, ...]
-"""A variable by its declaration, a member by its structure and name, ``*`` and a place."""
+_Shown = TypeVar("_Shown")
 _COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
 _LOOPS = (CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.FOR_STMT)
 _STEPS = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC)
-_TRANSPARENT = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
 _SUMS = (BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL)
 _ALLOCATING = re.compile(r"\w*(?:alloc|alloc_array|allocarray|alloc2)", re.IGNORECASE)
 _STRINGS = frozenset({AccessKind.STRING, AccessKind.COMPARED, AccessKind.COMPARED_IGNORING_CASE, AccessKind.FORMAT})
@@ -74,11 +74,17 @@ class CountedUses:
     moved: Mapping[str, frozenset[str]]
     """By function the parameters that it indexes or adds to."""
     ends: Mapping[str, Mapping[str, str]]
-    """By function and parameter that it steps through, the parameter that this is compared with: the end of the array."""
+    """By function and parameter the parameter that points past the last element."""
     constant: Mapping[str, Mapping[str, int]]
-    """By function and parameter the greatest index, where all are constants and nothing else is done with the pointer."""
+    """By function and parameter the number of elements, where all indices are constants and the pointer is not passed on."""
     indices: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By function and parameter the parameters that its elements are indices of, where the function compares none of them."""
+    reached: Mapping[str, Mapping[str, Reach]]
+    """By function and parameter how many elements its indices reach."""
+    members_reached: Mapping[int, Mapping[str, Reach]]
+    """The same for members by structure, by the first function that shows it."""
+    members_ends: Mapping[int, Mapping[str, str]]
+    """By structure and member the member that points past the last element."""
 
 
 def counted_uses(unit: TranslationUnit) -> CountedUses:
@@ -106,6 +112,9 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         {body.name: body.ends_of_parameters() for body in bodies},
         {body.name: body.constant_indices() for body in bodies},
         {body.name: body.parameters_of_indices() for body in bodies},
+        {body.name: body.reach_of_parameters() for body in bodies},
+        _first_of_members(each for body in bodies for each in body.reach_of_members()),
+        _ends_of_members(bodies),
     )
 
 
@@ -124,6 +133,22 @@ def _single(bodies: Sequence[_Body]) -> Mapping[str, frozenset[str]]:
     return {body.name: body.parameters_among(accessed - many) for body in bodies}
 
 
+def _ends_of_members(bodies: Sequence[_Body]) -> Mapping[int, Mapping[str, str]]:
+    """What moves is an end only of the part of an array before it, if that has another end: ``begin, next, end``."""
+    shown = [pair for body in bodies for pair in body.ends_of_members()]
+    moving = set[Place]().union(*(body.stepped for body in bodies))
+    begins = {pointer for pointer, end in shown if end not in moving}
+    return _first_of_members((pointer, str(end[1])) for pointer, end in shown if end not in moving or end in begins)
+
+
+def _first_of_members(shown: Iterable[tuple[Place, _Shown]]) -> Mapping[int, Mapping[str, _Shown]]:
+    """By structure and member what is shown first."""
+    found: dict[int, dict[str, _Shown]] = defaultdict(dict)
+    for (record, member), each in shown:
+        found[int(record)].setdefault(str(member), each)
+    return found
+
+
 _RankedPair: TypeAlias = tuple[int, tuple[Place, Place]]
 
 
@@ -138,7 +163,7 @@ def _ranked(pairs: Iterable[_RankedPair]) -> Iterator[tuple[Place, list[Place]]]
 
 def _is_scaled(index: Tree) -> bool:
     """Is it a product, or a sum with one?  What bounds a factor does not count elements."""
-    index = _bare(index)
+    index = bare(index)
     if index.kind != CursorKind.BINARY_OPERATOR or index.operator not in _SUMS:
         return False
     return index.operator == BinaryKind.MUL or any(map(_is_scaled, index.children))
@@ -152,6 +177,11 @@ def _is_defined(unit: TranslationUnit, cursor: Cursor) -> bool:
 
 def _is_one_record(pointer: Place, count: Place) -> bool:
     return len(pointer) == len(count) == 2 and pointer[0] == count[0] and "*" not in (pointer[0], count[0])
+
+
+def _member_of(pointer: Place, member: Place) -> str | None:
+    """Its name in the same structure."""
+    return str(member[1]) if _is_one_record(pointer, member) else None
 
 
 def _member_pairs(bodies: Sequence[_Body]) -> frozenset[tuple[Place, Place]]:
@@ -174,15 +204,19 @@ class _Body:
         self._flows: dict[Place, set[Place]] = defaultdict(set)
         self._indexed: dict[Place, set[Place]] = defaultdict(set)
         self._compared: dict[Place, set[Place]] = defaultdict(set)
+        self._subtracted: set[tuple[Place, Place]] = set()
+        """Pointers of which the second is subtracted from the first."""
         self._sums: set[tuple[Place, Place]] = set()
         self._blocks: set[tuple[Place, Place]] = set()
-        self._stepped: set[Place] = set()
+        self.stepped: set[Place] = set()
+        """Pointers that are moved on."""
         self.accessed: set[Place] = set()
         """Pointers that are read or written through."""
-        self._constants: dict[Place, set[int]] = defaultdict(set)
-        """By pointer the constants that it is indexed with."""
-        self._unbounded: set[Place] = set()
-        """Pointers that are indexed with something else, or added to."""
+        self.moved: set[Place] = set()
+        """Pointers of which another element than ``*p`` is used."""
+        self._added: set[Place] = set()
+        """Pointers that numbers are added to."""
+        self._reaches = Indices(self._place, self._is_given)
         self._counted_down: set[Place] = set()
         self._indices: dict[Place, set[Place]] = defaultdict(set)
         """By pointer the arrays that its elements are indices of."""
@@ -196,11 +230,8 @@ class _Body:
             elif child.kind == CursorKind.COMPOUND_STMT:
                 self._read(read_tree(child))
         self._origins = {place: self._closure(place) for place in list(self._is_pointer)}
-
-    @property
-    def moved(self) -> set[Place]:
-        """Pointers of which another element than ``*p`` is used, or that are added to."""
-        return self._unbounded.union(place for place, indices in self._constants.items() if any(indices))
+        for pointer, count in self._reaches.counts():
+            self._pair(pointer, count, _STRONG)
 
     def parameters_among(self, places: Set[Place]) -> frozenset[str]:
         return frozenset(name for name, place in self.parameters.items() if place in places)
@@ -243,24 +274,71 @@ class _Body:
         }
 
     def ends_of_parameters(self) -> Mapping[str, str]:
-        possible = {name: place for name, place in self.parameters.items() if self._is_pointer.get(place)}
-        moved = self.moved
-        found: dict[str, str] = {}
-        for name, begin in possible.items():
-            stepped = [place for place in self._stepped if begin in self._origins.get(place, ())]
-            compared = set[Place]().union(*(self._compared.get(place, ()) for place in stepped)) - moved - {begin}
-            if ends := [other for other, end in possible.items() if end in compared]:
-                found[name] = ends[0]
-        return found
+        names = self._names()
+        found = {
+            name: [names[end] for end in self._ends(place) if end in names and end not in self.stepped]
+            for place, name in names.items()
+        }
+        return {name: ends[0] for name, ends in found.items() if ends}
+
+    def ends_of_members(self) -> Iterator[tuple[Place, Place]]:
+        for pointer in self._is_pointer:
+            if _is_one_record(pointer, pointer):
+                yield from ((pointer, end) for end in self._ends(pointer) if _is_one_record(pointer, end))
+
+    def _ends(self, pointer: Place) -> list[Place]:
+        """The pointers that it is compared with when it has moved, and those that it is subtracted from."""
+        copies = self._copies(pointer)
+        stepped = self.stepped.intersection(copies)
+        compared = set[Place]().union(*(self._compared.get(place, ()) for place in stepped)) - self.moved
+        later = {minuend for minuend, subtrahend in self._subtracted if subtrahend in copies}
+        return [
+            end for end, is_pointer in self._is_pointer.items() if is_pointer and end in (compared | later).difference(copies)
+        ]
 
     def constant_indices(self) -> Mapping[str, int]:
+        """By parameter how many elements there are, if all indices are constants."""
         passed: set[Place] = set().union(*(places for _, arguments in self._calls for places in arguments))
-        copied = {source for place, origins in self._origins.items() for source in origins if source != place}
+        found = {name: reach.constant() for name, reach in self.reach_of_parameters().items()}
         return {
-            name: max(self._constants[place])
+            name: constant
             for name, place in self.parameters.items()
-            if place in self._constants and place not in self._unbounded | passed | copied
+            if (constant := found.get(name)) is not None
+            and place not in passed
+            and self._copies(place) == [place]
+            and self._reaches.are_known([place], self._names().get)
         }
+
+    def reach_of_parameters(self) -> Mapping[str, Reach]:
+        names = self._names()
+        found = {name: self._reach(place, names.get) for place, name in names.items()}
+        return {name: reach for name, reach in found.items() if reach is not None}
+
+    def reach_of_members(self) -> Iterator[tuple[Place, Reach]]:
+        for place in self._is_pointer:
+            if _is_one_record(place, place) and (reach := self._reach(place, partial(_member_of, place))) is not None:
+                yield place, reach
+
+    def _reach(self, pointer: Place, word: Callable[[Place], str | None]) -> Reach | None:
+        """Nothing is known of what is behind a pointer that itself moves."""
+        copies = self._copies(pointer)
+        is_fixed = self._is_pointer.get(pointer) and (self.stepped | self._added).isdisjoint(copies)
+        return self._reaches.reach(copies, word) if is_fixed else None
+
+    def _names(self) -> Mapping[Place, str]:
+        return {place: name for name, place in self.parameters.items()}
+
+    def _copies(self, pointer: Place) -> list[Place]:
+        """What may have its value."""
+        return [place for place, origins in self._origins.items() if pointer in origins]
+
+    def _is_given(self, place: Place) -> bool:
+        return place in self.parameters.values() or _is_one_record(place, place)
+
+    def _place(self, tree: Tree) -> Place | None:
+        """Of a variable or member."""
+        places = self._places(tree) if tree.kind in (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR) else set()
+        return next(iter(places)) if len(places) == 1 else None
 
     def indices_of(self, pointer: Place) -> list[Place]:
         """Members of the same structure that it is indexed with."""
@@ -282,7 +360,7 @@ class _Body:
         for array, count in self._counts_of_indexed():
             self._pair(array, count, _WEAK)
         self.strings |= {origin for place in self._ended for origin in self._origins.get(place, ())}
-        for pointer in self._stepped:
+        for pointer in self.stepped:
             for count in self._counted_down:
                 self._pair(pointer, count, _WEAK)
         for callee, arguments in self._calls:
@@ -346,11 +424,8 @@ class _Body:
                 for pointer in self._elements_of(tree.children[1]):
                     self._indices[pointer] |= pointers
                 self.accessed |= pointers
-                index = evaluate_integer(tree.children[1].cursor)
-                self._unbounded |= pointers if index is None or index < 0 else set()
-                if index is not None:
-                    for pointer in pointers:
-                        self._constants[pointer].add(index)
+                self._reaches.index(pointers, tree.children[1])
+                self.moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
                 self.accessed |= self._places(tree.children[0])
             case CursorKind.VAR_DECL if tree.children:
@@ -371,7 +446,7 @@ class _Body:
     def _read_loop(self, tree: Tree) -> None:
         """Where a number is tested as well, it may be what ends the loop.  Any part of a ``for`` may be missing."""
         for part in tree.children[1:] if tree.kind == CursorKind.DO_STMT else tree.children[:-1]:
-            if tree.kind == CursorKind.FOR_STMT and _bare(part).operator == BinaryKind.ASSIGN:
+            if tree.kind == CursorKind.FOR_STMT and bare(part).operator == BinaryKind.ASSIGN:
                 continue
             tests = [*_conjuncts(part)]
             if all(self._has_element(test) or self._is_of_pointer(test) for test in tests):
@@ -382,25 +457,25 @@ class _Body:
 
     def _is_of_pointer(self, test: Tree) -> bool:
         """Is it about a pointer itself, such as ``p`` or ``p != NULL``?"""
-        test = _bare(test)
+        test = bare(test)
         if test.kind == CursorKind.BINARY_OPERATOR and test.operator == BinaryKind.NE:
-            others = [each for each in test.children if evaluate_integer(_bare(each).cursor) != 0]
+            others = [each for each in test.children if evaluate_integer(bare(each).cursor) != 0]
             return len(others) == 1 and self._is_of_pointer(others[0])
         return canonical_type(test.cursor).kind == TypeKind.POINTER and bool(self._places(test))
 
     def _not_zero(self, test: Tree) -> set[Place]:
         """The pointers of which an element is zero if the test fails."""
-        test = _bare(test)
+        test = bare(test)
         if test.kind != CursorKind.BINARY_OPERATOR or test.operator == BinaryKind.ASSIGN:
             return self._pointers(test)
-        zeros = [evaluate_integer(_bare(each).cursor) == 0 for each in test.children]
+        zeros = [evaluate_integer(bare(each).cursor) == 0 for each in test.children]
         if test.operator != BinaryKind.NE or True not in zeros:
             return set()
         return self._not_zero(test.children[zeros.index(False)]) if False in zeros else set()
 
     def _pointers(self, tree: Tree) -> set[Place]:
         """Those of which an expression is an element, or is assigned one."""
-        tree = _bare(tree)
+        tree = bare(tree)
         match tree.kind:
             case CursorKind.BINARY_OPERATOR if tree.operator == BinaryKind.ASSIGN:
                 return self._pointers(tree.children[1])
@@ -420,26 +495,31 @@ class _Body:
             self._read_cast(tree)
         elif tree.operator in _COMPARISONS:
             first, second = self._places(left), self._places(right)
+            self._reaches.compare(tree)
             self._compared_elements |= self._elements_of(left) | self._elements_of(right)
             for one, other in ((first, second), (second, first)):
                 for place in one:
                     self._compared[place] |= other - one
+        elif tree.operator == BinaryKind.SUB and canonical_type(right.cursor).kind == TypeKind.POINTER:
+            self._subtracted |= {(minuend, each) for minuend in self._places(left) for each in self._places(right)}
         elif tree.operator in (BinaryKind.ADD_ASSIGN, BinaryKind.SUB_ASSIGN):
             self._read_step(left, is_down=tree.operator == BinaryKind.SUB_ASSIGN)
         elif tree.operator == BinaryKind.ADD and canonical_type(tree.cursor).kind == TypeKind.POINTER:
             first, second = self._places(left), self._places(right)
             pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
             self._index(pointers, numbers)
-            self._unbounded |= pointers
+            self.moved |= pointers
+            self._added |= pointers
             self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
 
     def _read_step(self, operand: Tree, *, is_down: bool) -> None:
         for place in self._places(operand):
             if self._is_pointer.get(place):
-                self._stepped.add(place)
-                self._unbounded.add(place)
+                self.stepped.add(place)
+                self.moved.add(place)
             elif is_down:
                 self._counted_down.add(place)
+            self._reaches.step(place)
 
     def _read_cast(self, tree: Tree) -> None:
         """A cast, or an assignment or initialisation, which may convert a ``void *``."""
@@ -456,18 +536,19 @@ class _Body:
 
     def _elements_of(self, tree: Tree) -> set[Place]:
         """The pointers of which an expression is an element."""
-        tree = _bare(tree)
+        tree = bare(tree)
         return self._places(tree.children[0]) if tree.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR else set()
 
     def _assign(self, targets: set[Place], value: Tree) -> None:
         sources = self._places(value)
         for target in targets:
             self._flows[target] |= sources - {target}
+            self._reaches.assign(target, value)
             for size in self._block_sizes(value):
                 self._blocks.add((target, size))
 
     def _block_sizes(self, value: Tree) -> set[Place]:
-        value = _bare(value)
+        value = bare(value)
         if value.kind != CursorKind.CALL_EXPR or not _ALLOCATING.fullmatch(spelling(value.cursor)):
             return set()
         return {place for each in value.children[1:] for place in self._places(each) if not self._is_pointer.get(place)}
@@ -480,7 +561,7 @@ class _Body:
                 return {self._variable(declared)} if declared.kind in (CursorKind.VAR_DECL, CursorKind.PARM_DECL) else set()
             case CursorKind.MEMBER_REF_EXPR:
                 return self._member(library().clang_getCursorReferenced(tree.cursor))
-            case kind if kind in _TRANSPARENT and tree.children:
+            case kind if kind in TRANSPARENT and tree.children:
                 return self._places(tree.children[-1])
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
                 return {self._known(("*", *place), tree.cursor) for place in self._places(tree.children[0])}
@@ -515,20 +596,13 @@ class _Body:
         return place
 
 
-def _bare(tree: Tree) -> Tree:
-    """Without parentheses and conversions."""
-    while tree.kind in _TRANSPARENT and tree.children:
-        tree = tree.children[-1]
-    return tree
-
-
 def _conjuncts(condition: Tree) -> Iterator[Tree]:
-    bare = _bare(condition)
-    if bare.kind == CursorKind.BINARY_OPERATOR and bare.operator == BinaryKind.LAND:
-        for each in bare.children:
+    test = bare(condition)
+    if test.kind == CursorKind.BINARY_OPERATOR and test.operator == BinaryKind.LAND:
+        for each in test.children:
             yield from _conjuncts(each)
     else:
-        yield bare
+        yield test
 
 
 def _base(place: Place) -> Place:

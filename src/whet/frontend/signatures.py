@@ -28,6 +28,7 @@ from whet.frontend.clang import (
 from whet.frontend.context import NO_PROMISE, Promise
 from whet.frontend.counted import CountedUses, counted_uses
 from whet.frontend.promises import read_promises
+from whet.frontend.reach import Reach
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
@@ -90,6 +91,10 @@ class MemberShape:
     is_const: bool
     counts: tuple[str, ...] = ()
     """The members that may count its elements, by how functions use both; the most likely first."""
+    reach: Reach | None = None
+    """How many elements are used of what it points to, in terms of the other members."""
+    end: str = ""
+    """The member that points past the last element, by how functions step from one to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +103,8 @@ class RecordShape:
     """Of a union the first alone: it decides about all."""
     may_misread: bool = False
     """Is it a union with a ``_Bool`` in it, which another member may give another byte than 0 and 1?"""
-    hidden_pointer: str = ""
-    """Of a union, a member that is a pointer and not the first."""
+    hidden_pointers: tuple[str, ...] = ()
+    """Of a union, the pointers in other members than the first: ``argument.text``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +149,8 @@ class ParameterShape:
     """Is it indexed, or added to?"""
     end: str = ""
     """The parameter that points past the last element, by how the function steps from one to the other."""
+    reach: Reach | None = None
+    """How many elements its indices reach, in terms of the other parameters."""
     objects: int = 1
     """How many there are at least, if all indices are constants."""
     indices_of: tuple[str, ...] = ()
@@ -323,14 +330,16 @@ class _Shapes:
         indices = self.uses.indices.get(function, {}).get(parameter.name, ())
         counts = () if is_string else counts
         found = replace(parameter, counts=counts, is_single=is_single, indices_of=indices)
+        reach = self.uses.reached.get(function, {}).get(parameter.name)
         is_moved = parameter.name in self.uses.moved.get(function, ())
         end = self.uses.ends.get(function, {}).get(parameter.name, "")
-        found = replace(found, is_terminated=is_terminated, is_string=is_string, is_moved=is_moved, end=end)
+        found = replace(found, is_terminated=is_terminated, is_string=is_string, is_moved=is_moved, end=end, reach=reach)
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found
-        if not is_terminated and shape.type != "char":
-            found = replace(found, objects=self.uses.constant.get(function, {}).get(parameter.name, 0) + 1)
+        objects = self.uses.constant.get(function, {}).get(parameter.name, 1)
+        if objects == _ALL_BYTES or (not is_terminated and shape.type != "char"):
+            found = replace(found, objects=objects, counts=() if objects > 1 else counts)
         for type in self.uses.casts.get(function, {}).get(parameter.name, ()):
             if _begins_with(type, shape.type) or (shape.type == "void" and not counts):
                 return replace(found, enclosing=self._pointed(type, depth, is_restrict=False))
@@ -367,7 +376,7 @@ class _Shapes:
                 return self._pointer(type, canonical, depth)
             case TypeKind.RECORD:
                 may_misread = _is_union(canonical) and _has_truth_value(canonical)
-                return RecordShape(tuple(self._members(canonical, depth)), may_misread, _hidden_pointer(canonical))
+                return RecordShape(tuple(self._members(canonical, depth)), may_misread, tuple(_hidden_pointers(canonical)))
             case TypeKind.CONSTANT_ARRAY:
                 element = self.shape(lib.clang_getArrayElementType(canonical), depth)
                 return Elements(lib.clang_getArraySize(canonical), element)
@@ -401,7 +410,9 @@ class _Shapes:
     def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:
         lib = library()
         is_union = _is_union(record)
-        counts = self.uses.members.get(lib.clang_getTypeDeclaration(record).data0, {})
+        declaration = lib.clang_getTypeDeclaration(record).data0
+        counts, reached = self.uses.members.get(declaration, {}), self.uses.members_reached.get(declaration, {})
+        ends = self.uses.members_ends.get(declaration, {})
         for cursor in fields(record):
             type: Type = lib.clang_getCursorType(cursor)
             name = spelling(cursor)
@@ -409,7 +420,8 @@ class _Shapes:
             if not is_padding:
                 shape = self._flexible(type, depth) or self.shape(type, depth)
                 is_const = bool(lib.clang_isConstQualifiedType(type))
-                yield MemberShape("" if _is_nameless(name) else name, shape, is_const, counts.get(name, ()))
+                shown = counts.get(name, ()), reached.get(name), ends.get(name, "")
+                yield MemberShape("" if _is_nameless(name) else name, shape, is_const, *shown)
                 if is_union:
                     return
 
@@ -462,9 +474,18 @@ def _is_incomplete(type: Type) -> bool:
     return canonical.kind == TypeKind.RECORD and library().clang_Type_getSizeOf(canonical) < 0
 
 
-def _hidden_pointer(record: Type) -> str:
-    others = fields(record)[1:] if _is_union(record) else []
-    return next((spelling(each) for each in others if canonical_type(each).kind == TypeKind.POINTER), "")
+def _hidden_pointers(record: Type) -> Iterator[str]:
+    for each in fields(record)[1:] if _is_union(record) else []:
+        yield from _pointers_in(each)
+
+
+def _pointers_in(member: Cursor) -> Iterator[str]:
+    name, type = spelling(member), canonical_type(member)
+    if type.kind == TypeKind.POINTER:
+        yield name
+    elif type.kind == TypeKind.RECORD:
+        before = "" if not name or _is_nameless(name) else f"{name}."
+        yield from (f"{before}{inner}" for each in fields(type) for inner in _pointers_in(each))
 
 
 def _is_union(record: Type) -> bool:
@@ -484,6 +505,8 @@ def _is_nameless(name: str) -> bool:
     return "(" in name  # libclang makes up "struct (anonymous at ...)"
 
 
+_ALL_BYTES = 256
+"""Elements of a table that a byte is an index of."""
 _STREAM = "struct _IO_FILE"
 _ARGUMENT_LIST = "struct __va_list_tag"
 """What the compiler calls a list of arguments; the program has no name for it."""

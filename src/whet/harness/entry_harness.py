@@ -61,8 +61,11 @@ _MOST_SPREAD = 4
 """Elements with pointers in them that are filled one by one, each with objects of its own."""
 
 
+_ARGUMENT = "arg_{}"
+
+
 def argument_name(parameter: ParameterShape) -> str:
-    return f"arg_{parameter.name}"
+    return _ARGUMENT.format(parameter.name)
 
 
 @dataclass(slots=True)
@@ -155,6 +158,7 @@ class HarnessWriter(ObjectStatements):
                     self._point_into_one([argument_name(parameter), argument_name(end)], parameter.shape, [end.name])
                 elif parameter not in stretches.values():
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
+                    told = told or self._reached(parameter.shape, parameter.reach, _ARGUMENT.format)
                     shape = parameter.shape
                     if parameter.objects > 1 and parameter.name not in in_out:
                         shape = replace(shape, count=parameter.objects)
@@ -168,7 +172,8 @@ class HarnessWriter(ObjectStatements):
             if arrays := indices.get(each.name):
                 most = {name: argument_name(lengths[name]) for name in arrays}
                 self._bring_indices(each, argument_name(lengths[each.name]), most)
-        self._alias(parameters, {*lengths, *in_out, *enclosed, *stretches, *(each.name for each in stretches.values())})
+        counted = {each.name for each in parameters if each.objects > 1 or each.reach is not None}
+        self._alias(parameters, {*lengths, *in_out, *enclosed, *stretches, *(each.name for each in stretches.values()), *counted})
         for parameter in parameters:
             if parameter.is_nonnull:
                 self._assume(f"{argument_name(parameter)} != 0")
@@ -245,10 +250,10 @@ class HarnessWriter(ObjectStatements):
                 seen = self._seen(place)
                 may_be_null = self._choice(f"{seen} != 0", is_made=self.options.may_be_null, then=f"{place} = 0;")
                 self.notes.append(f"{seen} is stdin or stdout{', or null' if may_be_null else ''}")
-            case RecordShape(may_misread=may_misread, hidden_pointer=hidden):
+            case RecordShape(may_misread=may_misread, hidden_pointers=hidden):
                 self._fill_members(place, shape, is_behind=is_behind and not may_misread)
-                if hidden:
-                    self._cut_member(f"{place}.{hidden}")
+                for each in hidden:
+                    self._cut_member(f"{place}.{each}", is_misread=has_pointers(shape))
             case Elements(count=count, element=element):
                 self._fill_elements(place, count, element, is_behind=is_behind)
             case Flexible():
@@ -256,10 +261,11 @@ class HarnessWriter(ObjectStatements):
             case Scalar(name=name) | Opaque(name=name):
                 self.lines.append(f"/* {place} ({name}) is left as it is. */")
 
-    def _cut_member(self, place: str) -> None:
-        """Of a union, whose first member has a value: nothing says which member the function reads."""
+    def _cut_member(self, place: str, *, is_misread: bool) -> None:
+        """Of a union, whose first member has a value: nothing says which member the function reads.  That a number leads nowhere
+        is seen, but not that a pointer of the first member leads elsewhere."""
         self.is_cut = True
-        if self.options.cut is Cut.NOWHERE:
+        if is_misread or self.options.cut is Cut.NOWHERE:
             self.lines.append(f"{place} = {self._cut(place)};")
         self._note_cut(f"{self._seen(place)} points to no object: only the first member of the union has a value")
 
@@ -274,9 +280,13 @@ class HarnessWriter(ObjectStatements):
             self._stretch(place, stretch)
         lengths = {name: length for name, length in lengths_of_members(record.members).items() if name not in together}
         used = [member for member in record.members if self._is_used(member)]
+        reached = {each.name: each for each in used if self._is_reached(each) and each.name not in {*lengths, *together}}
         for member in used:
-            if member.name not in lengths and (member.name not in together or not member.name):
+            if member.name not in {*lengths, *reached} and (member.name not in together or not member.name):
                 self._fill_member(f"{place}.{member.name}" if member.name else place, member, is_behind=is_behind)
+        for name, member in reached.items():
+            assert isinstance(member.shape, Pointed)
+            self._point(f"{place}.{name}", member.shape, self._reached(member.shape, member.reach, f"{place}.{{}}".format))
         parts = parts_of_members(record.members)
         for member in used:
             if (length := lengths.get(member.name)) is not None and isinstance(member.shape, Pointed):
@@ -322,6 +332,10 @@ class HarnessWriter(ObjectStatements):
         self.lines.append(f"_Bool {keeps} = 1;")
         self._choice(promise, is_made=True, then=f"{keeps} = 0;")
         self._assume(f"!{keeps} || ({condition})")
+
+    def _is_reached(self, member: MemberShape) -> bool:
+        """Can its length be computed from other members?"""
+        return isinstance(member.shape, Pointed) and not member.is_const and member.reach is not None and bool(member.reach.names)
 
     def _is_made(self, stretch: Stretch) -> bool:
         members = self.options.members

@@ -15,10 +15,11 @@ no length.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from whet.frontend.reach import Reach
 from whet.frontend.signatures import (
     Callback,
     Elements,
@@ -64,9 +65,15 @@ def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, 
     for number in sorted(pointers, key=lambda each: (parameters[each].is_single, _is_in_out(parameters[each]))):
         pointer = parameters[number]
         length = None if pointer in found.values() else _length_of(pointer, parameters, number)
-        if length is not None and not (pointer.is_single and length in found.values()):
-            found[pointer.name] = length
+        if length is None or (pointer.is_single and length in found.values()) or _is_scaled(pointer.reach, length.name):
+            continue
+        found[pointer.name] = length
     return found
+
+
+def _is_scaled(reach: Reach | None, length: str) -> bool:
+    """Are there twice as many elements as the length says, or an eighth?"""
+    return reach is not None and reach.is_scaled and length in reach.names
 
 
 def _length_of(pointer: ParameterShape, parameters: Sequence[ParameterShape], number: int) -> ParameterShape | None:
@@ -167,7 +174,9 @@ def _words(name: str) -> list[str]:
 
 
 def lengths_of_members(members: Sequence[MemberShape]) -> Mapping[str, MemberShape]:
-    return {name: counts[0] for name, counts in _counts_of_members(members).items()}
+    reached = {each.name: each.reach for each in members}
+    found = {name: counts[0] for name, counts in _counts_of_members(members).items()}
+    return {name: length for name, length in found.items() if not _is_scaled(reached[name], length.name)}
 
 
 def parts_of_members(members: Sequence[MemberShape]) -> Mapping[str, Sequence[MemberShape]]:
@@ -262,10 +271,25 @@ class Stretch:
 def stretches_of_members(members: Sequence[MemberShape]) -> list[Stretch]:
     parts: dict[tuple[str, str], dict[str, MemberShape]] = {}
     for member in members:
-        named = _PART.fullmatch(member.name)
-        if named is not None and not member.is_const and isinstance(member.shape, Pointed) and _leads_to_elements(member.shape):
-            parts.setdefault((named["of"], member.shape.type), {})[named["word"].lower()] = member
-    return [stretch for named in parts.values() if (stretch := _stretch(named)) is not None]
+        part = _PART.fullmatch(member.name)
+        if part is not None and not member.is_const and isinstance(member.shape, Pointed) and _leads_to_elements(member.shape):
+            parts.setdefault((part["of"], member.shape.type), {})[part["word"].lower()] = member
+    found = [stretch for named in parts.values() if (stretch := _stretch(named)) is not None]
+    return [*found, *_stretches_by_use(members, {name for stretch in found for name in stretch.names})]
+
+
+def _stretches_by_use(members: Sequence[MemberShape], others: Container[str]) -> Iterator[Stretch]:
+    """``data, end`` where a function steps from one to the other; a member before them in the same array is its beginning."""
+    left = {
+        each.name: each for each in members if each.name not in others and not each.is_const and _leads_to_elements(each.shape)
+    }
+    for member in left.values():
+        end = left.get(member.end)
+        if end is None or member.shape != end.shape:
+            continue
+        begin = next((each for each in left.values() if each.end == member.name and each.shape == end.shape), None)
+        if begin is not None or not any(each.end == member.name for each in members):
+            yield Stretch(member, (), end) if begin is None else Stretch(begin, (member,), end)
 
 
 def _stretch(named: Mapping[str, MemberShape]) -> Stretch | None:

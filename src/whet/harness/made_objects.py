@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from itertools import pairwise
 
+from whet.frontend.reach import Reach
 from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, RecordShape, Scalar, TypeShape
 from whet.harness.generated_lengths import Lengths
 from whet.harness.heap_objects import HeapObjects
@@ -20,6 +21,8 @@ from whet.task.records import dataclass
 ROOM = "{array} has all elements that {function} uses"
 """What callers promise of an array without a length."""
 BYTES = "unsigned char"
+_LARGEST = 40
+"""Bits of a number that a length is computed from, if it is the only factor."""
 _CHARACTERS = ("char", "unsigned char", "signed char")
 
 
@@ -50,7 +53,7 @@ class ObjectStatements(IndexStatements):
         match shape:
             case Scalar(name=name):
                 return name in SUFFIXES and name != "_Bool" and count > self.options.stores
-            case RecordShape(members=members, may_misread=may_misread, hidden_pointer=hidden):
+            case RecordShape(members=members, may_misread=may_misread, hidden_pointers=hidden):
                 return not may_misread and not hidden and all(self._is_left(member.shape, count) for member in members)
             case Elements(count=inner, element=element):
                 return self._is_left(element, count * inner)
@@ -230,6 +233,23 @@ class ObjectStatements(IndexStatements):
         if filled is not None:
             self._repeat(count, lambda index: self.lines.append(f"{objects}[{index}] = {filled}[{index}];"))
         self.lines.append(f"{place} = {objects};")
+
+    def _reached(self, pointer: TypeShape, reach: Reach | None, word: Callable[[str], str]) -> ToldLength | None:
+        """What is computed from numbers that the function is given; ``word`` says where these are."""
+        if reach is None or not reach.names or not isinstance(pointer, Pointed) or pointer.target is None or pointer.count > 1:
+            return None
+        places = [word(name) for name in reach.names]
+        if not self.lengths.is_any(Scalar(BYTES) if isinstance(pointer.target, Opaque) else pointer.target):
+            bound = self.lengths.bound()
+            greatest = max((each for each in range(bound + 1) if reach.value(each) <= bound), default=0)
+            for each in places:
+                self._bring_into(each, greatest)
+        count, limit = self._name("whet_count"), 1 << _LARGEST // max(1, reach.degree)
+        for each in places:
+            self._assume(f"{each} <= {limit}LL && ({each} >= 0 || (long long){each} >= -{limit}LL)")
+        self.lines.append(f"long long {count} = {reach.text(lambda name: f'(long long){word(name)}')};")
+        self.lines += [f"if ({count} < 0)", f"    {count} = 0;"]
+        return ToldLength(count, reach.text(lambda name: self._seen(word(name))), Scalar("long long"), is_const=True)
 
     def _count(self, place: str, length: ToldLength) -> str:
         """What has the number of elements: what the caller says, who may be wrong."""

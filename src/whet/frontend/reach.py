@@ -1,0 +1,262 @@
+"""How many elements the indices of an array reach: ``out[2 * i + 1]`` under ``i < n`` reaches ``2 * n``.
+
+A *place* is a variable, or a member of a structure type.  What a function is given (a parameter, a member) has any value; another
+variable has the greatest one that a comparison or its only assignment says.  ``i % n`` is at most ``n - 1`` and ``i & mask`` at
+most ``mask``, whatever ``i`` is; a byte is at most 255.
+
+An index is less than what it is compared with, whichever comparison that is: ``i <= n`` is a fault, and no array of ``n + 1``
+elements.  What bounds a place that the function is given stands on the right, so that ``i < n`` does not bound ``n``.
+
+The result is a guess, as everything that ``whet.frontend.counted`` finds.  Invariant: it is a polynomial over places that the
+function is given, so that a caller can compute it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from whet.frontend.clang import BinaryKind, CursorKind, TypeKind, UnaryKind, canonical_type, evaluate_integer
+from whet.frontend.tree import Tree
+from whet.task.records import dataclass
+
+Place: TypeAlias = tuple[int | str, ...]
+"""A variable by its declaration, a member by its structure and name, ``*`` and a place."""
+_Terms: TypeAlias = Mapping[tuple[Place, ...], int]
+"""Factors by the products of places that they belong to; the empty product is 1."""
+_BYTE: Final = 255
+_BYTES = ("unsigned char", "_Bool")
+TRANSPARENT = (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR, CursorKind.CSTYLE_CAST_EXPR)
+_ORDERS = range(BinaryKind.LT, BinaryKind.GE + 1)
+_LARGEST_SHIFT: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A number of elements: a sum of products of names, divided and rounded up."""
+
+    terms: tuple[tuple[tuple[str, ...], int], ...]
+    divisor: int = 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for product, _ in self.terms for name in product))
+
+    @property
+    def degree(self) -> int:
+        return max((len(product) for product, _ in self.terms), default=0)
+
+    @property
+    def is_scaled(self) -> bool:
+        """Is it another number than that of some name, give or take a constant?"""
+        return self.divisor > 1 or any(len(product) > 1 or (product and factor > 1) for product, factor in self.terms)
+
+    def constant(self) -> int | None:
+        return None if self.names else self.value(0)
+
+    def value(self, each: int) -> int:
+        """If each name has this value."""
+        total = sum(factor * math.prod([each] * len(product)) for product, factor in self.terms)
+        return -(-total // self.divisor)
+
+    def text(self, word: Callable[[str], str] = str) -> str:
+        """In C, where division rounds down."""
+        terms = dict(self.terms)
+        if self.divisor > 1:
+            terms[()] = terms.get((), 0) + self.divisor - 1
+        summands = [_product([word(name) for name in product], factor) for product, factor in terms.items() if factor]
+        total = " + ".join(summands).replace("+ -", "- ") or "0"
+        return total if self.divisor == 1 else f"{f'({total})' if len(summands) > 1 else total} / {self.divisor}"
+
+
+def _product(words: list[str], factor: int) -> str:
+    if not words:
+        return f"{factor}"
+    sign, size = ("-" if factor < 0 else ""), abs(factor)
+    return sign + " * ".join([*([f"{size}"] if size != 1 else []), *words])
+
+
+@dataclass(frozen=True, slots=True)
+class _Most:
+    """The greatest value of an index, before a division that rounds down."""
+
+    terms: _Terms
+    divisor: int = 1
+
+    @property
+    def places(self) -> set[Place]:
+        return {place for product in self.terms for place in product}
+
+    def constant(self) -> int | None:
+        return None if any(self.terms) else self.terms.get((), 0)
+
+    def plus(self, other: _Most, factor: int = 1) -> _Most | None:
+        if self.divisor != 1 or other.divisor != 1:
+            return None
+        terms = defaultdict(int, self.terms)
+        for product, each in other.terms.items():
+            terms[product] += factor * each
+        return _Most({product: each for product, each in terms.items() if each})
+
+    def times(self, other: _Most) -> _Most | None:
+        if self.divisor != 1 or other.divisor != 1:
+            return None
+        terms: dict[tuple[Place, ...], int] = defaultdict(int)
+        for first, factor in self.terms.items():
+            for second, other_factor in other.terms.items():
+                terms[tuple(sorted((*first, *second), key=str))] += factor * other_factor
+        return _Most({product: each for product, each in terms.items() if each})
+
+    def is_at_least(self, other: _Most) -> bool:
+        """For all numbers that are not negative."""
+        if self.divisor != other.divisor:
+            return False
+        return all(self.terms.get(product, 0) >= other.terms.get(product, 0) for product in {*self.terms, *other.terms})
+
+
+def _number(value: int) -> _Most:
+    return _Most({(): value} if value else {})
+
+
+def bare(tree: Tree) -> Tree:
+    """Without parentheses and conversions."""
+    while tree.kind in TRANSPARENT and tree.children:
+        tree = tree.children[-1]
+    return tree
+
+
+def _any(place: Place | None) -> _Most | None:
+    return None if place is None else _Most({(place,): 1})
+
+
+class Indices:
+    """The indices of one function, and what it says about their values."""
+
+    def __init__(self, place_of: Callable[[Tree], Place | None], is_given: Callable[[Place], bool]) -> None:
+        self._place_of = place_of
+        self._is_given = is_given
+        self._compared: dict[Place, list[Tree]] = defaultdict(list)
+        self._assigned: dict[Place, list[Tree]] = defaultdict(list)
+        self._stepped: set[Place] = set()
+        self._found: dict[Place, list[Tree]] = defaultdict(list)
+
+    def index(self, pointers: Iterable[Place], index: Tree) -> None:
+        for pointer in pointers:
+            self._found[pointer].append(index)
+
+    def assign(self, target: Place, value: Tree) -> None:
+        self._assigned[target].append(value)
+
+    def step(self, target: Place) -> None:
+        self._stepped.add(target)
+
+    def compare(self, tree: Tree) -> None:
+        left, right = tree.children
+        for index, other in ((left, right), (right, left)):
+            place = self._place_of(bare(index))
+            is_local = place is not None and not self._is_given(place)
+            if place is not None and (is_local or (index is left and tree.operator in _ORDERS)):
+                self._compared[place].append(other)
+
+    def counts(self) -> Iterator[tuple[Place, Place]]:
+        """By pointer the places that have the number of elements that an index reaches."""
+        for pointer, indices in self._found.items():
+            for most in filter(None, (self._most(index, frozenset()) for index in indices)):
+                elements = most.plus(_number(1))
+                yield from ((pointer, place) for place in most.places if elements == _any(place))
+
+    def reach(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> Reach | None:
+        """Of the indices of a pointer under its names, in words for places that its callers know; None where one has no word."""
+        most = [*self._known(pointers, word)]
+        greatest = next((each for each in most if all(map(each.is_at_least, most))), None)
+        if greatest is None:
+            return None
+        terms = {tuple(sorted(str(word(place)) for place in product)): factor for product, factor in greatest.terms.items()}
+        terms[()] = terms.get((), 0) + 1
+        ordered = sorted(((product, factor) for product, factor in terms.items() if factor), key=lambda each: -len(each[0]))
+        return Reach(tuple(ordered), greatest.divisor) if ordered else None
+
+    def are_known(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> bool:
+        """Has every index a reach?"""
+        return len([*self._known(pointers, word)]) == sum(len(self._found.get(each, ())) for each in pointers)
+
+    def _known(self, pointers: Iterable[Place], word: Callable[[Place], str | None]) -> Iterator[_Most]:
+        for index in (index for pointer in pointers for index in self._found.get(pointer, ())):
+            most = self._most(index, frozenset())
+            if most is not None and not self._is_unbounded(index, most) and all(map(word, most.places)):
+                yield most
+
+    def _is_unbounded(self, index: Tree, most: _Most) -> bool:
+        """Is it a number that nothing bounds?  No array has an element for each such number."""
+        return self._place_of(bare(index)) is not None and any(most == _any(place) for place in most.places)
+
+    def _most(self, tree: Tree, seen: frozenset[Place]) -> _Most | None:
+        """``seen`` are the places whose values are asked for."""
+        value = evaluate_integer(tree.cursor)
+        if value is not None:
+            return _number(value)
+        most = self._most_of(tree, seen)
+        is_byte = TypeKind.INTEGERS.get(canonical_type(tree.cursor).kind) in _BYTES
+        return _number(_BYTE) if is_byte and (most is None or most == _any(self._place_of(tree))) else most
+
+    def _most_of(self, tree: Tree, seen: frozenset[Place]) -> _Most | None:
+        if (place := self._place_of(tree)) is not None:
+            return self._most_of_place(place, seen)
+        match tree.kind:
+            case kind if kind in TRANSPARENT and tree.children:
+                return self._most(tree.children[-1], seen)
+            case CursorKind.UNARY_OPERATOR if tree.operator in (UnaryKind.POST_INC, UnaryKind.POST_DEC):
+                return self._most(tree.children[0], seen)
+            case CursorKind.BINARY_OPERATOR:
+                return self._most_of_operation(tree.operator, *tree.children, seen=seen)
+            case _:
+                return None
+
+    def _most_of_operation(self, operator: int, left: Tree, right: Tree, *, seen: frozenset[Place]) -> _Most | None:
+        second = self._most(right, seen)
+        constant = None if second is None else second.constant()
+        if operator == BinaryKind.REM:
+            return None if second is None else second.plus(_number(-1))
+        first = self._most(left, seen)
+        if operator == BinaryKind.AND:
+            return first if second is None else second
+        if first is None:
+            return None
+        match operator:
+            case BinaryKind.ADD if second is not None:
+                return first.plus(second)
+            case BinaryKind.SUB:
+                return first if constant is None else first.plus(_number(-constant))
+            case BinaryKind.MUL if second is not None:
+                return first.times(second)
+            case BinaryKind.SHL if constant is not None and 0 <= constant <= _LARGEST_SHIFT:
+                return first.times(_number(1 << constant))
+            case BinaryKind.DIV if constant is not None and constant > 0:
+                return _Most(first.terms, first.divisor * constant)
+            case BinaryKind.SHR if constant is not None and 0 <= constant <= _LARGEST_SHIFT:
+                return _Most(first.terms, first.divisor << constant)
+            case _:
+                return None
+
+    def _most_of_place(self, place: Place, seen: frozenset[Place]) -> _Most | None:
+        if place in seen:
+            return None
+        is_given = self._is_given(place)
+        bounds = [*self._bounds(place, seen | {place})]
+        for bound in sorted(bounds, key=lambda each: each.constant() is not None):
+            # What is given is compared with a constant to see whether there are enough.
+            if (constant := bound.constant()) is None or (constant > 0 and not is_given):
+                return bound
+        if is_given:
+            return _any(place)
+        assigned = self._assigned.get(place, [])
+        is_fixed = len(assigned) == 1 and place not in self._stepped
+        return self._most(assigned[0], seen | {place}) if is_fixed else None
+
+    def _bounds(self, place: Place, seen: frozenset[Place]) -> Iterator[_Most]:
+        for other in self._compared.get(place, []):
+            most = self._most(other, seen)
+            if most is not None and (bound := most.plus(_number(-1))) is not None:
+                yield bound
