@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.frontend.test_counted import parameter
-from whet.frontend.reach import Reach
+from whet.frontend.reach import ReachedLength
 from whet.frontend.signatures import MemberShape, Pointed, RecordShape
 
 LOOP = "for (int i = 0; i < n; i++)"
@@ -71,7 +71,7 @@ def members(text: str, tmp_path: Path) -> dict[str, MemberShape]:
 def test_reach_of_a_member(tmp_path: Path) -> None:
     ring = "struct ring { char *data; unsigned mask, head, tail; };"
     found = members(ring + "void f(struct ring *p) { if (p->head != p->tail) p->data[p->head++ & p->mask] = 1; }", tmp_path)
-    assert found["data"].reach == Reach(((("mask",), 1), ((), 1)))
+    assert found["data"].reach == ReachedLength(((("mask",), 1), ((), 1)))
 
 
 def test_ends_of_members(tmp_path: Path) -> None:
@@ -91,5 +91,5 @@ NAMES = st.lists(st.sampled_from(["a", "b"]), max_size=2).map(tuple)
 
 @given(st.dictionaries(NAMES, st.integers(0, 9), min_size=1), st.integers(1, 9), st.integers(0, 99))
 def test_words_say_the_value(terms: dict[tuple[str, ...], int], divisor: int, value: int) -> None:
-    reach = Reach(tuple(terms.items()), divisor)
+    reach = ReachedLength(tuple(terms.items()), divisor)
     assert eval(reach.text().replace("/", "//"), {"a": value, "b": value}) == reach.value(value)

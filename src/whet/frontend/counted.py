@@ -39,7 +39,7 @@ from whet.frontend.clang import (
     library,
     spelling,
 )
-from whet.frontend.reach import TRANSPARENT, Indices, Place, Reach, bare
+from whet.frontend.reach import TRANSPARENT, Indices, Place, ReachedLength, bare
 from whet.frontend.tree import Tree, read_tree
 from whet.frontend.unit import TranslationUnit
 from whet.library.accesses import AccessKind
@@ -79,9 +79,9 @@ class CountedUses:
     """By function and parameter the number of elements, where all indices are constants and the pointer is not passed on."""
     indices: Mapping[str, Mapping[str, tuple[str, ...]]]
     """By function and parameter the parameters that its elements are indices of, where the function compares none of them."""
-    reached: Mapping[str, Mapping[str, Reach]]
+    reached: Mapping[str, Mapping[str, ReachedLength]]
     """By function and parameter how many elements its indices reach."""
-    members_reached: Mapping[int, Mapping[str, Reach]]
+    members_reached: Mapping[int, Mapping[str, ReachedLength]]
     """The same for members by structure, by the first function that shows it."""
     members_ends: Mapping[int, Mapping[str, str]]
     """By structure and member the member that points past the last element."""
@@ -309,17 +309,17 @@ class _Body:
             and self._reaches.are_known([place], self._names().get)
         }
 
-    def reach_of_parameters(self) -> Mapping[str, Reach]:
+    def reach_of_parameters(self) -> Mapping[str, ReachedLength]:
         names = self._names()
         found = {name: self._reach(place, names.get) for place, name in names.items()}
         return {name: reach for name, reach in found.items() if reach is not None}
 
-    def reach_of_members(self) -> Iterator[tuple[Place, Reach]]:
+    def reach_of_members(self) -> Iterator[tuple[Place, ReachedLength]]:
         for place in self._is_pointer:
             if _is_one_record(place, place) and (reach := self._reach(place, partial(_member_of, place))) is not None:
                 yield place, reach
 
-    def _reach(self, pointer: Place, word: Callable[[Place], str | None]) -> Reach | None:
+    def _reach(self, pointer: Place, word: Callable[[Place], str | None]) -> ReachedLength | None:
         """Nothing is known of what is behind a pointer that itself moves."""
         copies = self._copies(pointer)
         is_fixed = self._is_pointer.get(pointer) and (self.stepped | self._added).isdisjoint(copies)

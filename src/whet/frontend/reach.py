@@ -34,7 +34,7 @@ _LARGEST_SHIFT: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ReachedLength:
     """A number of elements: a sum of products of names, divided and rounded up."""
 
     terms: tuple[tuple[tuple[str, ...], int], ...]
@@ -167,7 +167,7 @@ class Indices:
                 elements = most.plus(_number(1))
                 yield from ((pointer, place) for place in most.places if elements == _any(place))
 
-    def reach(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> Reach | None:
+    def reach(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> ReachedLength | None:
         """Of the indices of a pointer under its names, in words for places that its callers know; None where one has no word."""
         most = [*self._known(pointers, word)]
         greatest = next((each for each in most if all(map(each.is_at_least, most))), None)
@@ -176,7 +176,7 @@ class Indices:
         terms = {tuple(sorted(str(word(place)) for place in product)): factor for product, factor in greatest.terms.items()}
         terms[()] = terms.get((), 0) + 1
         ordered = sorted(((product, factor) for product, factor in terms.items() if factor), key=lambda each: -len(each[0]))
-        return Reach(tuple(ordered), greatest.divisor) if ordered else None
+        return ReachedLength(tuple(ordered), greatest.divisor) if ordered else None
 
     def are_known(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> bool:
         """Has every index a reach?"""

@@ -28,7 +28,7 @@ from whet.frontend.clang import (
 from whet.frontend.context import NO_PROMISE, Promise
 from whet.frontend.counted import CountedUses, counted_uses
 from whet.frontend.promises import read_promises
-from whet.frontend.reach import Reach
+from whet.frontend.reach import ReachedLength
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
@@ -91,7 +91,7 @@ class MemberShape:
     is_const: bool
     counts: tuple[str, ...] = ()
     """The members that may count its elements, by how functions use both; the most likely first."""
-    reach: Reach | None = None
+    reach: ReachedLength | None = None
     """How many elements are used of what it points to, in terms of the other members."""
     end: str = ""
     """The member that points past the last element, by how functions step from one to the other."""
@@ -149,7 +149,7 @@ class ParameterShape:
     """Is it indexed, or added to?"""
     end: str = ""
     """The parameter that points past the last element, by how the function steps from one to the other."""
-    reach: Reach | None = None
+    reach: ReachedLength | None = None
     """How many elements its indices reach, in terms of the other parameters."""
     objects: int = 1
     """How many there are at least, if all indices are constants."""

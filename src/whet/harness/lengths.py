@@ -19,7 +19,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from whet.frontend.reach import Reach
+from whet.frontend.reach import ReachedLength
 from whet.frontend.signatures import (
     Callback,
     Elements,
@@ -71,7 +71,7 @@ def lengths_of_parameters(parameters: Sequence[ParameterShape]) -> Mapping[str, 
     return found
 
 
-def _is_scaled(reach: Reach | None, length: str) -> bool:
+def _is_scaled(reach: ReachedLength | None, length: str) -> bool:
     """Are there twice as many elements as the length says, or an eighth?"""
     return reach is not None and reach.is_scaled and length in reach.names
 

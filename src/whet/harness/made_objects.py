@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from itertools import pairwise
 
-from whet.frontend.reach import Reach
+from whet.frontend.reach import ReachedLength
 from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, RecordShape, Scalar, TypeShape
 from whet.harness.generated_lengths import Lengths
 from whet.harness.heap_objects import HeapObjects
@@ -234,7 +234,7 @@ class ObjectStatements(IndexStatements):
             self._repeat(count, lambda index: self.lines.append(f"{objects}[{index}] = {filled}[{index}];"))
         self.lines.append(f"{place} = {objects};")
 
-    def _reached(self, pointer: TypeShape, reach: Reach | None, word: Callable[[str], str]) -> ToldLength | None:
+    def _reached(self, pointer: TypeShape, reach: ReachedLength | None, word: Callable[[str], str]) -> ToldLength | None:
         """What is computed from numbers that the function is given; ``word`` says where these are."""
         if reach is None or not reach.names or not isinstance(pointer, Pointed) or pointer.target is None or pointer.count > 1:
             return None
