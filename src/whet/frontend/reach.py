@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from whet.frontend.clang import BinaryKind, CursorKind, TypeKind, UnaryKind, canonical_type, evaluate_integer
@@ -141,6 +142,8 @@ class Indices:
         self._assigned: dict[Place, list[Tree]] = defaultdict(list)
         self._stepped: set[Place] = set()
         self._found: dict[Place, list[Tree]] = defaultdict(list)
+        self._values: dict[Place, _Most | None] = {}
+        """What is known of places; nothing yet of one that is being looked at."""
 
     def index(self, pointers: Iterable[Place], index: Tree) -> None:
         for pointer in pointers:
@@ -162,8 +165,8 @@ class Indices:
 
     def counts(self) -> Iterator[tuple[Place, Place]]:
         """By pointer the places that have the number of elements that an index reaches."""
-        for pointer, indices in self._found.items():
-            for most in filter(None, (self._most(index, frozenset()) for index in indices)):
+        for pointer, found in self._greatest.items():
+            for most in found:
                 elements = most.plus(_number(1))
                 yield from ((pointer, place) for place in most.places if elements == _any(place))
 
@@ -183,43 +186,51 @@ class Indices:
         return len([*self._known(pointers, word)]) == sum(len(self._found.get(each, ())) for each in pointers)
 
     def _known(self, pointers: Iterable[Place], word: Callable[[Place], str | None]) -> Iterator[_Most]:
-        for index in (index for pointer in pointers for index in self._found.get(pointer, ())):
-            most = self._most(index, frozenset())
-            if most is not None and not self._is_unbounded(index, most) and all(map(word, most.places)):
-                yield most
+        found = (most for pointer in pointers for most in self._greatest.get(pointer, ()))
+        return (most for most in found if all(map(word, most.places)))
+
+    @cached_property
+    def _greatest(self) -> Mapping[Place, list[_Most]]:
+        """By pointer the greatest values of its indices, where they are known; everything is read before."""
+        return {
+            pointer: [most for each in indices if (most := self._most(each)) is not None and not self._is_unbounded(each, most)]
+            for pointer, indices in self._found.items()
+        }
 
     def _is_unbounded(self, index: Tree, most: _Most) -> bool:
         """Is it a number that nothing bounds?  No array has an element for each such number."""
         return self._place_of(bare(index)) is not None and any(most == _any(place) for place in most.places)
 
-    def _most(self, tree: Tree, seen: frozenset[Place]) -> _Most | None:
-        """``seen`` are the places whose values are asked for."""
+    def _most(self, tree: Tree) -> _Most | None:
         value = evaluate_integer(tree.cursor)
         if value is not None:
             return _number(value)
-        most = self._most_of(tree, seen)
+        most = self._most_of(tree)
         is_byte = TypeKind.INTEGERS.get(canonical_type(tree.cursor).kind) in _BYTES
         return _number(_BYTE) if is_byte and (most is None or most == _any(self._place_of(tree))) else most
 
-    def _most_of(self, tree: Tree, seen: frozenset[Place]) -> _Most | None:
+    def _most_of(self, tree: Tree) -> _Most | None:
         if (place := self._place_of(tree)) is not None:
-            return self._most_of_place(place, seen)
+            if place not in self._values:
+                self._values[place] = None
+                self._values[place] = self._most_of_place(place)
+            return self._values[place]
         match tree.kind:
             case kind if kind in TRANSPARENT and tree.children:
-                return self._most(tree.children[-1], seen)
+                return self._most(tree.children[-1])
             case CursorKind.UNARY_OPERATOR if tree.operator in (UnaryKind.POST_INC, UnaryKind.POST_DEC):
-                return self._most(tree.children[0], seen)
+                return self._most(tree.children[0])
             case CursorKind.BINARY_OPERATOR:
-                return self._most_of_operation(tree.operator, *tree.children, seen=seen)
+                return self._most_of_operation(tree.operator, *tree.children)
             case _:
                 return None
 
-    def _most_of_operation(self, operator: int, left: Tree, right: Tree, *, seen: frozenset[Place]) -> _Most | None:
-        second = self._most(right, seen)
+    def _most_of_operation(self, operator: int, left: Tree, right: Tree) -> _Most | None:
+        second = self._most(right)
         constant = None if second is None else second.constant()
         if operator == BinaryKind.REM:
             return None if second is None else second.plus(_number(-1))
-        first = self._most(left, seen)
+        first = self._most(left)
         if operator == BinaryKind.AND:
             return first if second is None else second
         if first is None:
@@ -240,12 +251,9 @@ class Indices:
             case _:
                 return None
 
-    def _most_of_place(self, place: Place, seen: frozenset[Place]) -> _Most | None:
-        if place in seen:
-            return None
+    def _most_of_place(self, place: Place) -> _Most | None:
         is_given = self._is_given(place)
-        bounds = [*self._bounds(place, seen | {place})]
-        for bound in sorted(bounds, key=lambda each: each.constant() is not None):
+        for bound in sorted(self._bounds(place), key=lambda each: each.constant() is not None):
             # What is given is compared with a constant to see whether there are enough.
             if (constant := bound.constant()) is None or (constant > 0 and not is_given):
                 return bound
@@ -253,10 +261,10 @@ class Indices:
             return _any(place)
         assigned = self._assigned.get(place, [])
         is_fixed = len(assigned) == 1 and place not in self._stepped
-        return self._most(assigned[0], seen | {place}) if is_fixed else None
+        return self._most(assigned[0]) if is_fixed else None
 
-    def _bounds(self, place: Place, seen: frozenset[Place]) -> Iterator[_Most]:
+    def _bounds(self, place: Place) -> Iterator[_Most]:
         for other in self._compared.get(place, []):
-            most = self._most(other, seen)
+            most = self._most(other)
             if most is not None and (bound := most.plus(_number(-1))) is not None:
                 yield bound
