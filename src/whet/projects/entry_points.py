@@ -1,8 +1,9 @@
 """Entry points: the functions of a project that code outside of it may call; all others are *internal*.
 
 A function is public if a header of the project declares or defines it, if its address is in the initial value of a variable that
-other files share, or if the project does not use it.
-``whet.toml`` may name the headers that count, and functions that are public whatever else holds:
+other files share, or if no header declares it and the project does not use it.
+``whet.toml`` may name the headers that count, and functions that are public whatever else holds.  What other headers declare is
+internal, also if only a macro of theirs calls it:
 
     [scan]
     headers = ["include/*.h"]
@@ -39,8 +40,9 @@ class EntryPoints:
         escaping = {name for each in known if each.is_external and not each.is_function for name in each.uses}
         used = {name for each in known for name in each.uses - {each.name}}
         named = {name for name in functions if any(fnmatchcase(name, pattern) for pattern in self.entries)}
+        in_headers = {each.name for each in known if each.headers}
         declared = {each.name for each in known if any(map(self._counts, each.headers))}
-        return frozenset(functions & (named | declared | escaping | (functions - used)))
+        return frozenset(functions & (named | declared | escaping | (functions - used - in_headers)))
 
     def _counts(self, header: str) -> bool:
         path = Path(header).as_posix()
