@@ -1,4 +1,4 @@
-"""Arrays whose lengths are computed from numbers, arrays between two pointers, and unions of pointers."""
+"""Arrays whose lengths are computed from numbers, texts with lengths, arrays between two pointers, and unions of pointers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from whet.cli.main import main
 Capture = pytest.CaptureFixture[str]
 SOURCE = """\
 #include <stddef.h>
+#include <string.h>
 struct ring { unsigned char *data; unsigned mask, head, tail; };
 void put(struct ring *r, char c) { if (r->head - r->tail <= r->mask) r->data[r->head++ & r->mask] = c; }
 void put_after(struct ring *r, char c) { r->data[(r->head++ & r->mask) + 1] = c; }
@@ -35,6 +36,8 @@ int peek(struct lexer *l) { return l->next != l->limit ? *l->next++ : -1; }
 long offset(const struct lexer *l) { return l->next - l->text; }
 struct value { int kind; union { struct { char *text; int n; } text; struct { int *first; int n; } numbers; } u; };
 int first(const struct value *v) { return v->kind == 2 && v->u.numbers.n > 0 ? v->u.numbers.first[0] : 0; }
+int dot(const char *name, int name_len) { return strchr(name, '.') ? name[name_len] : 0; }
+int after_end(const char *name, int name_len) { return strlen(name) > 2 ? name[name_len + 1] : 0; }
 """
 
 
@@ -70,6 +73,14 @@ def test_a_product_of_parameters_is_a_length(capsys: Capture) -> None:
 def test_the_length_is_a_promise_of_callers(capsys: Capture) -> None:
     main(["scan", "--quiet", "--workers", "1", "--function", "set", "--check", "memory", "--time-limit", "30s", "computed.c"])
     assert "words has (bits + 31) / 32 elements" in capsys.readouterr().out
+
+
+def test_a_text_with_a_length_has_that_many_characters_and_an_end(capsys: Capture) -> None:
+    output = output_of(capsys, "dot")
+    assert output[-1].startswith(("Verdict: TRUE", "Verdict: UNKNOWN(bounded)")), output
+    output = output_of(capsys, "after_end")
+    assert output[-1] == "Verdict: FALSE(valid-deref)", output
+    assert "strlen(the array that name points into)" in "".join(output)
 
 
 def test_nobody_knows_which_pointer_of_a_union_has_a_value(capsys: Capture) -> None:

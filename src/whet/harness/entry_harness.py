@@ -49,7 +49,7 @@ from whet.harness.lengths import (
     scalar_name,
     stretches_of_members,
 )
-from whet.harness.made_objects import BYTES, ObjectStatements
+from whet.harness.made_objects import BYTES, ObjectStatements, is_character
 from whet.harness.options import Cut, FunctionElsewhere, Requirement
 from whet.harness.statements import FIRST, SUFFIXES, as_word, declared, undefined
 from whet.task.messages.assumptions import GENERATED, INITIAL_GLOBALS, REQUIRED
@@ -162,7 +162,8 @@ class HarnessWriter(ObjectStatements):
                     shape = parameter.shape
                     if parameter.objects > 1 and parameter.name not in in_out:
                         shape = replace(shape, count=parameter.objects)
-                    is_terminated, may_write = parameter.is_terminated, is_written(parameter)
+                    is_terminated = parameter.is_terminated if told is None else parameter.is_string
+                    may_write = is_written(parameter)
                     self._point(argument_name(parameter), shape, told, is_terminated=is_terminated, is_written=may_write)
                 if parameter.name in in_out and self.options.zeroed:
                     # A length is a number that callers give.
@@ -445,30 +446,9 @@ class HarnessWriter(ObjectStatements):
         """What is made for it, in words."""
         type = BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
         element: TypeShape = Scalar(BYTES) if isinstance(target, Opaque) else target
-        is_terminated = type == "char" or (is_terminated and is_assignable(element))
         if length is not None:
-            # The array begins where its first element does, or ends where its last one does: whoever goes on is caught.
-            is_long = not length.is_stored and self.lengths.is_any(element)
-            most, is_brought = (
-                self.lengths.most(type) if is_long else f"{self.lengths.bound()}",
-                not is_long and not length.is_const,
-            )
-            if is_brought:
-                self._bring_into(length.place, self.lengths.bound(), is_unsigned=length.is_unsigned)
-            count = self._count(place, length)
-            if not is_brought:
-                self._assume(f"{count} <= {most}" if length.is_unsigned else f"0 <= {count} && {count} <= {most}")
-            elif count != length.place:
-                self._bring_into(count, self.lengths.bound(), is_unsigned=length.is_unsigned)
-            if is_long:
-                self._place(place, "objects", type, count, most)
-            elif self.options.on_heap and is_assignable(element):
-                self._point_to_block(place, type, element, count)
-            else:
-                objects = self._objects(place, "objects", type, element, self.lengths.bound(), is_shifted=True)
-                self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
-            said = length.said if count == length.place else "some"
-            return f"an array of {said} elements, from 0 {'on' if is_long else f'to {most}'}"
+            return self._point_to_counted(place, type, element, length, is_text=is_terminated and is_character(element))
+        is_terminated = type == "char" or (is_terminated and is_assignable(element))
         if shape.count > 1:
             self.lines.append(f"{place} = {self._objects(place, 'objects', type, element, shape.count)};")
             return f"{shape.count} objects"

@@ -14,7 +14,7 @@ from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, Rec
 from whet.harness.generated_lengths import Lengths
 from whet.harness.heap_objects import HeapObjects
 from whet.harness.indices import IndexStatements
-from whet.harness.lengths import Room, Stretch, ToldLength, has_pointers, scalar_name
+from whet.harness.lengths import Room, Stretch, ToldLength, has_pointers, is_assignable, scalar_name
 from whet.harness.statements import FIRST, SUFFIXES, as_word, declared
 from whet.task.records import dataclass
 
@@ -113,9 +113,35 @@ class ObjectStatements(IndexStatements):
             objects = self._objects(place, "text", type, element, self.lengths.bound(), more=1)
             self.lines.append(f"{objects}[{self.lengths.bound()}] = {_zero(type, element)};")
             self.lines += [f"{place} = {objects} + ({most} - {count});"]
-        if scalar_name(element) in _CHARACTERS:
+        if is_character(element):
             return "a string of any length" if is_long else f"a string of at most {self.lengths.bound()} characters"
         return f"{'any number of' if is_long else f'at most {self.lengths.bound()}'} elements and then a 0"
+
+    def _point_to_counted(self, place: str, type: str, element: TypeShape, length: ToldLength, *, is_text: bool) -> str:
+        """The array begins where its first element does, or ends where its last one does: whoever goes on is caught.  A text has
+        another element after the last one, which is 0."""
+        is_long = not length.is_stored and self.lengths.is_any(element)
+        is_brought = not is_long and not length.is_const
+        most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
+        if is_brought:
+            self._bring_into(length.place, self.lengths.bound(), is_unsigned=length.is_unsigned)
+        count = self._count(place, length)
+        if not is_brought:
+            below = "<" if is_long and is_text else "<="
+            self._assume(f"{count} {below} {most}" if length.is_unsigned else f"0 <= {count} && {count} {below} {most}")
+        elif count != length.place:
+            self._bring_into(count, self.lengths.bound(), is_unsigned=length.is_unsigned)
+        if is_long:
+            self._place(place, "objects", type, f"({count} + 1)" if is_text else count, most)
+        elif self.options.on_heap and is_assignable(element):
+            self._point_to_block(place, type, element, count, more=int(is_text))
+        else:
+            objects = self._objects(place, "objects", type, element, self.lengths.bound(), more=int(is_text), is_shifted=True)
+            self.lines.append(f"{place} = {objects} + ({self._any('_Bool')} ? 0 : {most} - {count});")
+        self.lines += [f"(({type} *){place})[{count}] = 0;"] if is_text else []
+        said = length.said if count == length.place else "some"
+        end = " and then a 0" if is_text else ""
+        return f"an array of {said} elements{end}, from 0 {'on' if is_long else f'to {most}'}"
 
     def _point_to_flexible(self, place: str, type: str, room: Room) -> str:
         """One object with elements at its end: a block, because a variable has no room for them."""
@@ -222,14 +248,14 @@ class ObjectStatements(IndexStatements):
         self.lines.append(f"{place} = {objects}{f' + ({most} - {count})' if is_last else ''};")
         return objects
 
-    def _point_to_block(self, place: str, type: str, element: TypeShape, count: str) -> None:
+    def _point_to_block(self, place: str, type: str, element: TypeShape, count: str, *, more: int) -> None:
         """A block of exactly so many elements, which the function may free: copies of those of an array."""
         filled = None
         if not self._is_left(element):
             filled = self._objects(place, "filled", type, element, self.lengths.bound(), on_heap=False)
         objects = self._name(f"{as_word(place)}_objects")
         self.said[objects] = self._seen(place)
-        self._allocate(objects, type, count)
+        self._allocate(objects, type, f"({count} + {more})" if more else count)
         if filled is not None:
             self._repeat(count, lambda index: self.lines.append(f"{objects}[{index}] = {filled}[{index}];"))
         self.lines.append(f"{place} = {objects};")
@@ -284,6 +310,10 @@ class ObjectStatements(IndexStatements):
             self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
+
+
+def is_character(element: TypeShape) -> bool:
+    return scalar_name(element) in _CHARACTERS
 
 
 def _zero(type: str, element: TypeShape) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from whet.cfa.source import is_in_harness
-from whet.core.evidence import Assigned, Counterexample, PlainValue, Received
+from whet.core.evidence import Assigned, Called, Counterexample, PlainValue, Received
 from whet.core.result import FalseVerdict, Result
 from whet.harness.statements import seen_place
 from whet.task.messages.violations import ELEMENT
@@ -51,6 +51,7 @@ def in_words_of_function(result: Result, names: Mapping[str, str], clauses: Mapp
     events = [each for each in verdict.events if not is_in_harness(each.place)]
     return replace(
         result,
+        evidence=_worded_calls(run, names) if isinstance(run, Counterexample) else run,
         verdict=replace(
             verdict,
             violation=worded(verdict.violation, names),
@@ -59,6 +60,16 @@ def in_words_of_function(result: Result, names: Mapping[str, str], clauses: Mapp
             arguments=tuple(argument_lines(run, names)) if isinstance(run, Counterexample) else (),
         ),
     )
+
+
+def _worded_calls(run: Counterexample, names: Mapping[str, str]) -> Counterexample:
+    """With the pointers that the program passes on."""
+    return replace(run, steps=tuple(_worded_call(each, names) if isinstance(each, Called) else each for each in run.steps))
+
+
+def _worded_call(call: Called, names: Mapping[str, str]) -> Called:
+    passed = (worded(each, names) if isinstance(each, str) else each for each in call.arguments)
+    return call if is_in_harness(call.place) else replace(call, arguments=tuple(passed))
 
 
 def worded(text: str, names: Mapping[str, str]) -> str:
