@@ -132,6 +132,11 @@ def test_export_of_nothing_is_refused(campaign: str, capsys: Capture) -> None:
     assert "--parquet" in capsys.readouterr().err
 
 
+def test_an_unknown_grouping_is_refused_in_words(capsys: Capture) -> None:
+    assert bench("table", "x", "--group", "none") == ExitCode.USAGE
+    assert "invalid choice: 'none' (choose from 'category', 'set', 'property')" in capsys.readouterr().err
+
+
 def test_folder_without_a_campaign_is_named(tmp_path: Path, capsys: Capture) -> None:
     assert bench("table", str(tmp_path / "nothing")) == ExitCode.USAGE
     assert "nothing" in capsys.readouterr().err
