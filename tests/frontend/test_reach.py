@@ -24,6 +24,8 @@ LOOP = "for (int i = 0; i < n; i++)"
         ("int f(const int *p, int n, int i) { if (i >= n) return 0; return p[i >> 3]; }", "(n + 7) / 8"),
         ("int f(const int *p, int n, int m, int i, int j) { if (i >= n || j >= m) return 0; return p[i * m + j]; }", "m * n"),
         (f"void f(int *p, int n, int w, int m) {{ {LOOP} for (int j = 0; j < w; j++) p[i * m + j] = 0; }}", "m * n - m + w"),
+        ("int f(const int *p, int m, int i, int j) { return p[i * m] + p[j * m + 1]; }", "i * m + j * m + 2"),
+        ("int f(const char *p, int n, int i) { return i < 8 * n ? p[i / 8] : 0; }", "n"),
         ("int f(const int *p, unsigned m, unsigned i) { return p[i & m]; }", "m + 1"),
         ("int f(const int *p, unsigned m, unsigned i) { return p[i & (m - 1)]; }", "m"),
         ("int f(const int *p, unsigned m, unsigned i) { unsigned at = (i + 3) % m; return p[at]; }", "m"),
@@ -47,11 +49,11 @@ def test_reach_of_a_parameter(text: str, reach: str, tmp_path: Path) -> None:
         "int f(const int *p, int i) { p++; return p[i & 7]; }",
         "int f(const int *p, int i) { const int *q = p + i; return q[i & 7]; }",
         "int g(void); int f(const int *p) { return p[2 * g()]; }",
-        f"int f(const int *p, int n, int m) {{ {LOOP} p[2 * i]; for (int j = 0; j < m; j++) p[j]; return 0; }}",
+        f"int f(const int *p, int n, int m) {{ {LOOP} p[i / 2]; return p[2 * m]; }}",
     ],
 )
 def test_nothing_is_known_where(text: str, tmp_path: Path) -> None:
-    """An index is any number, the pointer moves, or two numbers are not comparable."""
+    """An index is any number, the pointer moves, or one of two numbers is rounded."""
     assert parameter(text, tmp_path).reach is None
 
 

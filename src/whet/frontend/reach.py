@@ -110,11 +110,20 @@ class _Most:
                 terms[tuple(sorted((*first, *second), key=str))] += factor * other_factor
         return _Most({product: each for product, each in terms.items() if each})
 
-    def is_at_least(self, other: _Most) -> bool:
-        """For all numbers that are not negative."""
-        if self.divisor != other.divisor:
-            return False
-        return all(self.terms.get(product, 0) >= other.terms.get(product, 0) for product in {*self.terms, *other.terms})
+    def or_more(self, other: _Most) -> _Most:
+        """At least as great as both, if they have one divisor and no number is negative."""
+        products = dict.fromkeys((*self.terms, *other.terms))
+        terms = {product: max(self.terms.get(product, 0), other.terms.get(product, 0)) for product in products}
+        return _Most({product: each for product, each in terms.items() if each}, self.divisor)
+
+
+def _elements(greatest: _Most, word: Callable[[Place], str | None]) -> ReachedLength | None:
+    """One more than the greatest index."""
+    terms = {tuple(sorted(str(word(place)) for place in product)): factor for product, factor in greatest.terms.items()}
+    terms[()] = terms.get((), 0) + 1
+    common = math.gcd(greatest.divisor, *terms.values())
+    ordered = sorted(((product, factor // common) for product, factor in terms.items() if factor), key=lambda each: -len(each[0]))
+    return ReachedLength(tuple(ordered), greatest.divisor // common) if ordered else None
 
 
 def _number(value: int) -> _Most:
@@ -172,14 +181,12 @@ class Indices:
 
     def reach(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> ReachedLength | None:
         """Of the indices of a pointer under its names, in words for places that its callers know; None where one has no word."""
-        most = [*self._known(pointers, word)]
-        greatest = next((each for each in most if all(map(each.is_at_least, most))), None)
-        if greatest is None:
-            return None
-        terms = {tuple(sorted(str(word(place)) for place in product)): factor for product, factor in greatest.terms.items()}
-        terms[()] = terms.get((), 0) + 1
-        ordered = sorted(((product, factor) for product, factor in terms.items() if factor), key=lambda each: -len(each[0]))
-        return ReachedLength(tuple(ordered), greatest.divisor) if ordered else None
+        greatest: _Most | None = None
+        for most in self._known(pointers, word):
+            if greatest is not None and greatest.divisor != most.divisor:
+                return None
+            greatest = most if greatest is None else greatest.or_more(most)
+        return None if greatest is None else _elements(greatest, word)
 
     def are_known(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> bool:
         """Has every index a reach?"""
