@@ -24,7 +24,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from whet.frontend.clang import (
     BinaryKind,
@@ -46,7 +46,6 @@ from whet.library.accesses import AccessKind
 from whet.library.notation import record_of
 from whet.task.records import dataclass
 
-_Shown = TypeVar("_Shown")
 _COMPARISONS = range(BinaryKind.LT, BinaryKind.NE + 1)
 _LOOPS = (CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.FOR_STMT)
 _STEPS = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC)
@@ -57,34 +56,50 @@ _MOST_ITERATIONS = 4
 """Of passing pairs from callees to callers."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterUse:
+    """What a function does with a parameter; other parameters by their names."""
+
+    counts: tuple[str, ...]
+    """Those that may count its elements, the most likely first."""
+    is_terminated: bool
+    """Is it read up to a null character, or to another element that is zero?"""
+    is_single: bool
+    """Does it point to one object?"""
+    is_moved: bool
+    """Is it indexed, or added to?"""
+    end: str
+    """The one that points past the last element."""
+    objects: int
+    """The number of elements, where all indices are constants and the pointer is not passed on; otherwise 1."""
+    indices_of: tuple[str, ...]
+    """Those that its elements are indices of, where the function compares none of them."""
+    reach: ReachedLength | None
+    """How many elements its indices reach."""
+    casts: tuple[Type, ...]
+    """The structures that it is cast to a pointer to."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberUse:
+    """What the functions of a file do with a member; others of the structure by their names."""
+
+    counts: tuple[str, ...] = ()
+    """Those that may count its elements, the most likely first."""
+    reach: ReachedLength | None = None
+    """How many elements the indices of the first function reach that shows it."""
+    end: str = ""
+    """The one that points past the last element."""
+
+
 @dataclass(frozen=True, slots=True)
 class CountedUses:
     """What was found in one file."""
 
-    parameters: Mapping[str, Mapping[str, tuple[str, ...]]]
-    """By function and pointer the numbers that may count its elements, the most likely first."""
-    members: Mapping[int, Mapping[str, tuple[str, ...]]]
-    """The same by structure (its declaration)."""
-    strings: Mapping[str, frozenset[str]]
-    """By function the parameters that are read up to a null character, or to another element that is zero."""
-    casts: Mapping[str, Mapping[str, tuple[Type, ...]]]
-    """By function and parameter the structures that it is cast to a pointer to."""
-    single: Mapping[str, frozenset[str]]
-    """By function the parameters that point to one object."""
-    moved: Mapping[str, frozenset[str]]
-    """By function the parameters that it indexes or adds to."""
-    ends: Mapping[str, Mapping[str, str]]
-    """By function and parameter the parameter that points past the last element."""
-    constant: Mapping[str, Mapping[str, int]]
-    """By function and parameter the number of elements, where all indices are constants and the pointer is not passed on."""
-    indices: Mapping[str, Mapping[str, tuple[str, ...]]]
-    """By function and parameter the parameters that its elements are indices of, where the function compares none of them."""
-    reached: Mapping[str, Mapping[str, ReachedLength]]
-    """By function and parameter how many elements its indices reach."""
-    members_reached: Mapping[int, Mapping[str, ReachedLength]]
-    """The same for members by structure, by the first function that shows it."""
-    members_ends: Mapping[int, Mapping[str, str]]
-    """By structure and member the member that points past the last element."""
+    parameters: Mapping[str, Mapping[str, ParameterUse]]
+    """By function and parameter."""
+    members: Mapping[int, Mapping[str, MemberUse]]
+    """By structure (its declaration) and member."""
 
 
 def counted_uses(unit: TranslationUnit) -> CountedUses:
@@ -97,28 +112,28 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
             body.conclude(callees, members)
         if known == sum(len(body.pairs) + len(body.strings) for body in bodies):
             break
-    members_found: dict[int, dict[str, tuple[str, ...]]] = defaultdict(dict)
-    for (record, pointer), counts in _ranked(pair for body in bodies for pair in body.ranked_pairs() if _is_one_record(*pair[1])):
+    single = _single(bodies)
+    return CountedUses({body.name: body.parameter_uses(single) for body in bodies}, _member_uses(bodies))
+
+
+def _member_uses(bodies: Sequence[_Body]) -> Mapping[int, Mapping[str, MemberUse]]:
+    counts: dict[Place, tuple[str, ...]] = {}
+    pairs = (pair for body in bodies for pair in body.ranked_pairs() if _is_one_record(*pair[1]))
+    for pointer, places in _ranked(pairs, lambda member: str(member[1])):
         # A member that the pointer is indexed with counts the elements in use.
-        found = [*counts, *(index for body in bodies for index in body.indices_of((record, pointer)))]
-        members_found[int(record)][str(pointer)] = tuple(dict.fromkeys(str(each[1]) for each in found))
-    return CountedUses(
-        {body.name: body.counts_of_parameters() for body in bodies},
-        members_found,
-        {body.name: body.parameters_among(body.strings) for body in bodies},
-        {body.name: body.casts for body in bodies},
-        _single(bodies),
-        {body.name: body.parameters_among(body.moved) for body in bodies},
-        {body.name: body.ends_of_parameters() for body in bodies},
-        {body.name: body.constant_indices() for body in bodies},
-        {body.name: body.parameters_of_indices() for body in bodies},
-        {body.name: body.reach_of_parameters() for body in bodies},
-        _first_of_members(each for body in bodies for each in body.reach_of_members()),
-        _ends_of_members(bodies),
-    )
+        found = [*places, *(index for body in bodies for index in body.indices_of(pointer))]
+        counts[pointer] = tuple(dict.fromkeys(str(each[1]) for each in found))
+    reached = dict(reversed([each for body in bodies for each in body.reach_of_members()]))
+    ends = _ends_of_members(bodies)
+    uses: dict[int, dict[str, MemberUse]] = defaultdict(dict)
+    for place in {**counts, **reached, **ends}:
+        record, member = place
+        uses[int(record)][str(member)] = MemberUse(counts.get(place, ()), reached.get(place), ends.get(place, ""))
+    return uses
 
 
-def _single(bodies: Sequence[_Body]) -> Mapping[str, frozenset[str]]:
+def _single(bodies: Sequence[_Body]) -> set[Place]:
+    """The pointers of which no more than ``*p`` is accessed, wherever they are passed to."""
     callees = {body.name: body for body in bodies}
     edges = [edge for body in bodies for edge in body.flows(callees)]
     reached: list[set[Place]] = []
@@ -130,35 +145,27 @@ def _single(bodies: Sequence[_Body]) -> Mapping[str, frozenset[str]]:
             found |= {source for source, target in edges if target in found}
         reached.append(found)
     accessed, many = reached
-    return {body.name: body.parameters_among(accessed - many) for body in bodies}
+    return accessed - many
 
 
-def _ends_of_members(bodies: Sequence[_Body]) -> Mapping[int, Mapping[str, str]]:
+def _ends_of_members(bodies: Sequence[_Body]) -> Mapping[Place, str]:
     """What moves is an end only of the part of an array before it, if that has another end: ``begin, next, end``."""
     shown = [pair for body in bodies for pair in body.ends_of_members()]
     moving = set[Place]().union(*(body.stepped for body in bodies))
     begins = {pointer for pointer, end in shown if end not in moving}
-    return _first_of_members((pointer, str(end[1])) for pointer, end in shown if end not in moving or end in begins)
-
-
-def _first_of_members(shown: Iterable[tuple[Place, _Shown]]) -> Mapping[int, Mapping[str, _Shown]]:
-    """By structure and member what is shown first."""
-    found: dict[int, dict[str, _Shown]] = defaultdict(dict)
-    for (record, member), each in shown:
-        found[int(record)].setdefault(str(member), each)
-    return found
+    return {pointer: str(end[1]) for pointer, end in reversed(shown) if end not in moving or end in begins}
 
 
 _RankedPair: TypeAlias = tuple[int, tuple[Place, Place]]
 
 
-def _ranked(pairs: Iterable[_RankedPair]) -> Iterator[tuple[Place, list[Place]]]:
-    """By pointer its counts, those with more evidence of the stronger kind first."""
+def _ranked(pairs: Iterable[_RankedPair], position: Callable[[Place], int | str]) -> Iterator[tuple[Place, list[Place]]]:
+    """By pointer its counts, those with more evidence of the stronger kind first, of equals the one whose position is first."""
     found: dict[Place, dict[Place, int]] = defaultdict(lambda: defaultdict(int))
     for weight, (pointer, count) in pairs:
         found[pointer][count] += weight
     for pointer, counts in found.items():
-        yield pointer, sorted(counts, key=lambda each: -counts[each])
+        yield pointer, sorted(counts, key=lambda each: (-counts[each], position(each)))
 
 
 def _is_scaled(index: Tree) -> bool:
@@ -233,12 +240,31 @@ class _Body:
         for pointer, count in self._reaches.counts():
             self._pair(pointer, count, _STRONG)
 
-    def parameters_among(self, places: Set[Place]) -> frozenset[str]:
-        return frozenset(name for name, place in self.parameters.items() if place in places)
-
-    def counts_of_parameters(self) -> Mapping[str, tuple[str, ...]]:
+    def parameter_uses(self, single: Set[Place]) -> Mapping[str, ParameterUse]:
         names = {place: name for name, place in self.parameters.items()}
-        ranked = _ranked(pair for pair in self.ranked_pairs())
+        counts = self._counts_of_parameters()
+        uses: dict[str, ParameterUse] = {}
+        for place, name in names.items():
+            arrays = () if place in self._compared_elements else self._indices.get(place, ())
+            ends = [names[end] for end in self._ends(place) if end in names and end not in self.stepped]
+            reach = self._reach(place, names.get)
+            uses[name] = ParameterUse(
+                counts=counts.get(name, ()),
+                is_terminated=place in self.strings,
+                is_single=place in single,
+                is_moved=place in self.moved,
+                end=ends[0] if ends else "",
+                objects=self._objects(place, reach),
+                indices_of=tuple(sorted(names[each] for each in arrays if each in names)),
+                reach=reach,
+                casts=self.casts.get(name, ()),
+            )
+        return uses
+
+    def _counts_of_parameters(self) -> Mapping[str, tuple[str, ...]]:
+        names = {place: name for name, place in self.parameters.items()}
+        positions = {place: number for number, place in enumerate(self.parameters.values())}
+        ranked = _ranked(self.ranked_pairs(), lambda place: positions.get(_base(place), len(positions)))
         found: dict[str, tuple[str, ...]] = {}
         for pointer, counts in ranked:
             # ``*p`` has ``*n`` elements, or ``p`` has; the types decide which one.
@@ -265,22 +291,6 @@ class _Body:
         passed = (places for name, arguments in self._calls if name not in callees for places in arguments)
         return self.moved.union(*passed)
 
-    def parameters_of_indices(self) -> Mapping[str, tuple[str, ...]]:
-        names = {place: name for name, place in self.parameters.items()}
-        return {
-            names[pointer]: tuple(sorted(names[each] for each in arrays if each in names))
-            for pointer, arrays in self._indices.items()
-            if pointer in names and pointer not in self._compared_elements
-        }
-
-    def ends_of_parameters(self) -> Mapping[str, str]:
-        names = self._names()
-        found = {
-            name: [names[end] for end in self._ends(place) if end in names and end not in self.stepped]
-            for place, name in names.items()
-        }
-        return {name: ends[0] for name, ends in found.items() if ends}
-
     def ends_of_members(self) -> Iterator[tuple[Place, Place]]:
         for pointer in self._is_pointer:
             if _is_one_record(pointer, pointer):
@@ -296,23 +306,13 @@ class _Body:
             end for end, is_pointer in self._is_pointer.items() if is_pointer and end in (compared | later).difference(copies)
         ]
 
-    def constant_indices(self) -> Mapping[str, int]:
-        """By parameter how many elements there are, if all indices are constants."""
-        passed: set[Place] = set().union(*(places for _, arguments in self._calls for places in arguments))
-        found = {name: reach.constant() for name, reach in self.reach_of_parameters().items()}
-        return {
-            name: constant
-            for name, place in self.parameters.items()
-            if (constant := found.get(name)) is not None
-            and place not in passed
-            and self._copies(place) == [place]
-            and self._reaches.are_known([place], self._names().get)
-        }
-
-    def reach_of_parameters(self) -> Mapping[str, ReachedLength]:
-        names = self._names()
-        found = {name: self._reach(place, names.get) for place, name in names.items()}
-        return {name: reach for name, reach in found.items() if reach is not None}
+    def _objects(self, pointer: Place, reach: ReachedLength | None) -> int:
+        """How many there are, if all indices are constants."""
+        constant = None if reach is None else reach.constant()
+        is_passed = any(pointer in places for _, arguments in self._calls for places in arguments)
+        if constant is None or is_passed or self._copies(pointer) != [pointer] or not self._reaches.are_known(pointer):
+            return 1
+        return constant
 
     def reach_of_members(self) -> Iterator[tuple[Place, ReachedLength]]:
         for place in self._is_pointer:
@@ -324,9 +324,6 @@ class _Body:
         copies = self._copies(pointer)
         is_fixed = self._is_pointer.get(pointer) and (self.stepped | self._added).isdisjoint(copies)
         return self._reaches.reach(copies, word) if is_fixed else None
-
-    def _names(self) -> Mapping[Place, str]:
-        return {place: name for name, place in self.parameters.items()}
 
     def _copies(self, pointer: Place) -> list[Place]:
         """What may have its value."""

@@ -188,9 +188,9 @@ class Indices:
             greatest = most if greatest is None else greatest.or_more(most)
         return None if greatest is None else _elements(greatest, word)
 
-    def are_known(self, pointers: Collection[Place], word: Callable[[Place], str | None]) -> bool:
-        """Has every index a reach?"""
-        return len([*self._known(pointers, word)]) == sum(len(self._found.get(each, ())) for each in pointers)
+    def are_known(self, pointer: Place) -> bool:
+        """Is the greatest value of each index?"""
+        return len(self._greatest.get(pointer, ())) == len(self._found.get(pointer, ()))
 
     def _known(self, pointers: Iterable[Place], word: Callable[[Place], str | None]) -> Iterator[_Most]:
         found = (most for pointer in pointers for most in self._greatest.get(pointer, ()))

@@ -26,7 +26,7 @@ from whet.frontend.clang import (
     type_name,
 )
 from whet.frontend.context import NO_PROMISE, Promise
-from whet.frontend.counted import CountedUses, counted_uses
+from whet.frontend.counted import CountedUses, MemberUse, counted_uses
 from whet.frontend.promises import read_promises
 from whet.frontend.reach import ReachedLength
 from whet.frontend.unit import TranslationUnit
@@ -323,24 +323,28 @@ class _Shapes:
         )
 
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
-        counts = self.uses.parameters.get(function, {}).get(parameter.name, ())
-        is_terminated = parameter.name in self.uses.strings.get(function, ())
-        is_string = is_terminated and parameter.type.startswith("const ")
-        is_single = parameter.name in self.uses.single.get(function, ())
-        indices = self.uses.indices.get(function, {}).get(parameter.name, ())
-        counts = () if is_string else counts
-        found = replace(parameter, counts=counts, is_single=is_single, indices_of=indices)
-        reach = self.uses.reached.get(function, {}).get(parameter.name)
-        is_moved = parameter.name in self.uses.moved.get(function, ())
-        end = self.uses.ends.get(function, {}).get(parameter.name, "")
-        found = replace(found, is_terminated=is_terminated, is_string=is_string, is_moved=is_moved, end=end, reach=reach)
+        use = self.uses.parameters.get(function, {}).get(parameter.name)
+        if use is None:
+            return parameter
+        is_string = use.is_terminated and parameter.type.startswith("const ")
+        counts = () if is_string else use.counts
+        found = replace(
+            parameter,
+            counts=counts,
+            is_terminated=use.is_terminated,
+            is_string=is_string,
+            is_single=use.is_single,
+            is_moved=use.is_moved,
+            end=use.end,
+            reach=use.reach,
+            indices_of=use.indices_of,
+        )
         shape = parameter.shape
         if not isinstance(shape, Pointed) or shape.count > 1:
             return found
-        objects = self.uses.constant.get(function, {}).get(parameter.name, 1)
-        if objects == _ALL_BYTES or (not is_terminated and shape.type != "char"):
-            found = replace(found, objects=objects, counts=() if objects > 1 else counts)
-        for type in self.uses.casts.get(function, {}).get(parameter.name, ()):
+        if use.objects == _ALL_BYTES or (not use.is_terminated and shape.type != "char"):
+            found = replace(found, objects=use.objects, counts=() if use.objects > 1 else counts)
+        for type in use.casts:
             if _begins_with(type, shape.type) or (shape.type == "void" and not counts):
                 return replace(found, enclosing=self._pointed(type, depth, is_restrict=False))
         return found
@@ -410,9 +414,7 @@ class _Shapes:
     def _members(self, record: Type, depth: int) -> Iterator[MemberShape]:
         lib = library()
         is_union = _is_union(record)
-        declaration = lib.clang_getTypeDeclaration(record).data0
-        counts, reached = self.uses.members.get(declaration, {}), self.uses.members_reached.get(declaration, {})
-        ends = self.uses.members_ends.get(declaration, {})
+        uses = self.uses.members.get(lib.clang_getTypeDeclaration(record).data0, {})
         for cursor in fields(record):
             type: Type = lib.clang_getCursorType(cursor)
             name = spelling(cursor)
@@ -420,8 +422,8 @@ class _Shapes:
             if not is_padding:
                 shape = self._flexible(type, depth) or self.shape(type, depth)
                 is_const = bool(lib.clang_isConstQualifiedType(type))
-                shown = counts.get(name, ()), reached.get(name), ends.get(name, "")
-                yield MemberShape("" if _is_nameless(name) else name, shape, is_const, *shown)
+                use = uses.get(name, MemberUse())
+                yield MemberShape("" if _is_nameless(name) else name, shape, is_const, use.counts, use.reach, use.end)
                 if is_union:
                     return
 
