@@ -48,6 +48,7 @@ def test_reach_of_a_parameter(text: str, reach: str, tmp_path: Path) -> None:
         "int f(const int *p, int i) { int k = 2 * i; k++; return p[k]; }",
         "int f(const int *p, int i) { p++; return p[i & 7]; }",
         "int f(const int *p, int i) { const int *q = p + i; return q[i & 7]; }",
+        "int f(const int *p, double x, int m) { return p[(int)(x * m)]; }",
         "int g(void); int f(const int *p) { return p[2 * g()]; }",
         f"int f(const int *p, int n, int m) {{ {LOOP} p[i / 2]; return p[2 * m]; }}",
     ],

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from whet.cli.main import main
+from whet.harness.appended import appended_harness
+from whet.harness.options import PERMISSIVE
+from whet.projects.functions import project_task, read_project
+from whet.task.task import Task
 
 Capture = pytest.CaptureFixture[str]
 SOURCE = """\
@@ -68,6 +73,14 @@ def test_a_product_of_parameters_is_a_length(capsys: Capture) -> None:
     output = output_of(capsys, "at", "--elements", "4", "--config", "ki", "--check", "memory")
     assert output[-1] == "Verdict: UNKNOWN(bounded)", output
     assert "Assumed: at is called so that m points to an array of columns * rows elements, from 0 to 4 [W138]" in output
+
+
+def test_no_product_overflows_and_the_bound_of_its_factors_is_an_assumption() -> None:
+    project = read_project(project_task(["computed.c"], Task(files=())))
+    function = next(each for each in project.functions if each.signature.name == "at")
+    harness = appended_harness(function.signature, options=replace(PERMISSIVE, elements=None))
+    assert "__VERIFIER_assume(arg_columns <= 1073741824LL" in harness.text
+    assert any("columns and rows are at most 1073741824" in each for each in harness.assumptions)
 
 
 def test_the_length_is_a_promise_of_callers(capsys: Capture) -> None:

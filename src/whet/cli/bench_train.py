@@ -25,7 +25,9 @@ def add_train_arguments(parser: argparse.ArgumentParser) -> None:
         "--features", required=True, metavar="FILE.csv", help="the features of their tasks; what is missing is added"
     )
     parser.add_argument("--output", required=True, metavar="MODEL.json", help="what was learnt, for --set auto.model=MODEL.json")
-    parser.add_argument("--potential", choices=[*map(str, Potential)], default=Potential.LITERAL, help="of a task (default: literal)")
+    parser.add_argument(
+        "--potential", choices=[*map(str, Potential)], default=Potential.LITERAL, help="of a task (default: literal)"
+    )
     parser.add_argument(
         "--grid", choices=tuple(GRIDS), default="coarse", help="where C and gamma are looked for (default: coarse)"
     )

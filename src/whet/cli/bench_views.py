@@ -31,7 +31,9 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=tuple(_FORMATS), default="text", help="how to print it (default: text)")
-    parser.add_argument("--group", choices=[*map(str, Grouping)], default=Grouping.CATEGORY, help="what a row is (default: category)")
+    parser.add_argument(
+        "--group", choices=[*map(str, Grouping)], default=Grouping.CATEGORY, help="what a row is (default: category)"
+    )
 
 
 def measured_in(folder: Path) -> list[Measured]:

@@ -50,6 +50,11 @@ class ReachedLength:
         return max((len(product) for product, _ in self.terms), default=0)
 
     @property
+    def weight(self) -> int:
+        """More than it is if each name is 1."""
+        return 1 + sum(abs(factor) for _, factor in self.terms)
+
+    @property
     def is_scaled(self) -> bool:
         """Is it another number than that of some name, give or take a constant?"""
         return self.divisor > 1 or any(len(product) > 1 or (product and factor > 1) for product, factor in self.terms)
@@ -213,8 +218,10 @@ class Indices:
         if value is not None:
             return _number(value)
         most = self._most_of(tree)
-        is_byte = TypeKind.INTEGERS.get(canonical_type(tree.cursor).kind) in _BYTES
-        return _number(_BYTE) if is_byte and (most is None or most == _any(self._place_of(tree))) else most
+        type = TypeKind.INTEGERS.get(canonical_type(tree.cursor).kind)
+        if type in _BYTES and (most is None or most == _any(self._place_of(tree))):
+            return _number(_BYTE)
+        return most if type is not None else None
 
     def _most_of(self, tree: Tree) -> _Most | None:
         if (place := self._place_of(tree)) is not None:

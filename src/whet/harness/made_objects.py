@@ -21,8 +21,8 @@ from whet.task.records import dataclass
 ROOM = "{array} has all elements that {function} uses"
 """What callers promise of an array without a length."""
 BYTES = "unsigned char"
-_LARGEST = 40
-"""Bits of a number that a length is computed from, if it is the only factor."""
+_BITS = 62
+"""Of a length that is computed."""
 _CHARACTERS = ("char", "unsigned char", "signed char")
 
 
@@ -265,17 +265,25 @@ class ObjectStatements(IndexStatements):
         if reach is None or not reach.names or not isinstance(pointer, Pointed) or pointer.target is None or pointer.count > 1:
             return None
         places = [word(name) for name in reach.names]
-        if not self.lengths.is_any(Scalar(BYTES) if isinstance(pointer.target, Opaque) else pointer.target):
+        if self.lengths.is_any(Scalar(BYTES) if isinstance(pointer.target, Opaque) else pointer.target):
+            self._bound_factors(places, reach)
+        else:
             bound = self.lengths.bound()
             greatest = max((each for each in range(bound + 1) if reach.value(each) <= bound), default=0)
             for each in places:
                 self._bring_into(each, greatest)
-        count, limit = self._name("whet_count"), 1 << _LARGEST // max(1, reach.degree)
-        for each in places:
-            self._assume(f"{each} <= {limit}LL && ({each} >= 0 || (long long){each} >= -{limit}LL)")
+        count = self._name("whet_count")
         self.lines.append(f"long long {count} = {reach.text(lambda name: f'(long long){word(name)}')};")
         self.lines += [f"if ({count} < 0)", f"    {count} = 0;"]
         return ToldLength(count, reach.text(lambda name: self._seen(word(name))), Scalar("long long"), is_const=True)
+
+    def _bound_factors(self, places: Sequence[str], reach: ReachedLength) -> None:
+        """So that no product overflows.  A number alone is bounded by the largest object."""
+        limit = 1 << (_BITS - reach.weight.bit_length()) // reach.degree
+        if reach.degree > 1:
+            self.notes.append(f"{' and '.join(map(self._seen, places))} are at most {limit}")
+        for each in places:
+            self._assume(f"{each} <= {limit}LL && ({each} >= 0 || (long long){each} >= -{limit}LL)")
 
     def _count(self, place: str, length: ToldLength) -> str:
         """What has the number of elements: what the caller says, who may be wrong."""
