@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.frontend.test_counted import parameter
+from tests.frontend.test_counted import members, parameter
 from whet.frontend.reach import ReachedLength
-from whet.frontend.signatures import MemberShape, Pointed, RecordShape
 
 LOOP = "for (int i = 0; i < n; i++)"
 
@@ -62,13 +61,6 @@ def test_a_number_that_is_compared_with_a_constant_is_not_bounded_by_it(tmp_path
     found = parameter("int f(const char *p, unsigned n) { if (n < 4) return 0; return p[2 * n - 1]; }", tmp_path).reach
     assert found is not None
     assert found.text() == "2 * n"
-
-
-def members(text: str, tmp_path: Path) -> dict[str, MemberShape]:
-    shape = parameter(text, tmp_path).shape
-    assert isinstance(shape, Pointed)
-    assert isinstance(shape.target, RecordShape)
-    return {each.name: each for each in shape.target.members}
 
 
 def test_reach_of_a_member(tmp_path: Path) -> None:

@@ -98,12 +98,12 @@ class _Most:
     def constant(self) -> int | None:
         return None if any(self.terms) else self.terms.get((), 0)
 
-    def plus(self, other: _Most, factor: int = 1) -> _Most | None:
+    def plus(self, other: _Most) -> _Most | None:
         if self.divisor != 1 or other.divisor != 1:
             return None
         terms = defaultdict(int, self.terms)
         for product, each in other.terms.items():
-            terms[product] += factor * each
+            terms[product] += each
         return _Most({product: each for product, each in terms.items() if each})
 
     def times(self, other: _Most) -> _Most | None:

@@ -158,13 +158,7 @@ class HarnessWriter(ObjectStatements):
                     self._point_into_one([argument_name(parameter), argument_name(end)], parameter.shape, [end.name])
                 elif parameter not in stretches.values():
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
-                    told = told or self._reached(parameter.shape, parameter.reach, _ARGUMENT.format)
-                    shape = parameter.shape
-                    if parameter.objects > 1 and parameter.name not in in_out:
-                        shape = replace(shape, count=parameter.objects)
-                    is_terminated = parameter.is_terminated if told is None else parameter.is_string
-                    may_write = is_written(parameter)
-                    self._point(argument_name(parameter), shape, told, is_terminated=is_terminated, is_written=may_write)
+                    self._point_argument(parameter, told, is_length=parameter.name in in_out)
                 if parameter.name in in_out and self.options.zeroed:
                     # A length is a number that callers give.
                     self.fill(self._object_of(parameter.name), parameter.shape.target or Opaque(""))
@@ -179,6 +173,17 @@ class HarnessWriter(ObjectStatements):
             if parameter.is_nonnull:
                 self._assume(f"{argument_name(parameter)} != 0")
         self.lines.append("")
+
+    def _point_argument(self, parameter: ParameterShape, length: ToldLength | None, *, is_length: bool) -> None:
+        """An array with a length needs no last element that is 0, unless it is a text."""
+        if length is None:
+            length = self._reached(parameter.shape, parameter.reach, _ARGUMENT.format)
+        shape = parameter.shape
+        assert isinstance(shape, Pointed)
+        if parameter.objects > 1 and not is_length:
+            shape = replace(shape, count=parameter.objects)
+        ends = parameter.is_terminated if length is None else parameter.is_string
+        self._point(argument_name(parameter), shape, length, is_terminated=ends, is_written=is_written(parameter))
 
     def _point_to_first_member(self, parameter: ParameterShape) -> None:
         """Of an object that the function casts the pointer to."""

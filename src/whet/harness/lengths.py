@@ -280,16 +280,14 @@ def stretches_of_members(members: Sequence[MemberShape]) -> list[Stretch]:
 
 def _stretches_by_use(members: Sequence[MemberShape], others: Container[str]) -> Iterator[Stretch]:
     """``data, end`` where a function steps from one to the other; a member before them in the same array is its beginning."""
-    left = {
-        each.name: each for each in members if each.name not in others and not each.is_const and _leads_to_elements(each.shape)
-    }
-    for member in left.values():
-        end = left.get(member.end)
-        if end is None or member.shape != end.shape:
-            continue
-        begin = next((each for each in left.values() if each.end == member.name and each.shape == end.shape), None)
-        if begin is not None or not any(each.end == member.name for each in members):
-            yield Stretch(member, (), end) if begin is None else Stretch(begin, (member,), end)
+    named = {each.name: each for each in members if each.name not in others and not each.is_const}
+    pairs = [(each, end) for each in named.values() if (end := named.get(each.end)) is not None and each.shape == end.shape]
+    begins = {end.name: begin for begin, end in reversed(pairs)}
+    for each, end in pairs:
+        # Where the end of one is the beginning of another, the later pair says both.
+        if _leads_to_elements(each.shape) and not any(end is other for other, _ in pairs):
+            begin = begins.get(each.name)
+            yield Stretch(each, (), end) if begin is None else Stretch(begin, (each,), end)
 
 
 def _stretch(named: Mapping[str, MemberShape]) -> Stretch | None:

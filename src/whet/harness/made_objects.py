@@ -118,8 +118,8 @@ class ObjectStatements(IndexStatements):
         return f"{'any number of' if is_long else f'at most {self.lengths.bound()}'} elements and then a 0"
 
     def _point_to_counted(self, place: str, type: str, element: TypeShape, length: ToldLength, *, is_text: bool) -> str:
-        """The array begins where its first element does, or ends where its last one does: whoever goes on is caught.  A text has
-        another element after the last one, which is 0."""
+        """An array at the beginning or at the end of an object, so that an access beyond it is found.  A text has another
+        element, which is 0."""
         is_long = not length.is_stored and self.lengths.is_any(element)
         is_brought = not is_long and not length.is_const
         most = self.lengths.most(type) if is_long else f"{self.lengths.bound()}"
