@@ -134,6 +134,20 @@ def test_the_project_file_names_entry_points(project: Path, capsys: pytest.Captu
     assert "unknown key 'entry' (did you mean 'entries'?)" in capsys.readouterr().err
 
 
+def test_a_pattern_with_a_folder_matches_a_header_without_one(project: Path) -> None:
+    points = EntryPoints(headers=("*/ring.h",))
+    assert points.unmatched({"ring.h"}) == points.unmatched({"src/ring.h"}) == points.unmatched({"/a/ring.h"}) == ()
+    assert points.unmatched({"string.h"}) == ("*/ring.h",)
+    assert functions(points)["ring_first"].is_public
+
+
+def test_a_pattern_that_matches_no_header_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("whet.toml").write_text('[scan]\nheaders = ["include/*.h"]\n')
+    main(["scan", "src", "--function", "ring_new", *LIMITS])
+    told = capsys.readouterr().err
+    assert "no header of the project matches 'include/*.h' of [scan] headers in whet.toml (headers: src/ring.h)" in told
+
+
 def test_a_change_of_a_constructor_is_judged_again(project: Path) -> None:
     scanned("--function", "ring_last")
     (project / "ring.c").write_text(RING.replace("calloc(size,", "calloc(size - 1,"))

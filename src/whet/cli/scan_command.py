@@ -120,9 +120,13 @@ def run(args: argparse.Namespace) -> ExitCode | int:
         raise CommandError(usage.NO_BASELINE)
     if folder is not None:
         folder.prepare()
-    project = read_project(task, depth=args.depth + DEEPER, entry_points=project_entry_points(args.project))
+    entry_points = project_entry_points(args.project)
+    project = read_project(task, depth=args.depth + DEEPER, entry_points=entry_points)
     for problem in project.unreadable:
         args.console.warning(f"left out: {problem.message}", place=problem.place)
+    for pattern in entry_points.unmatched(project.headers):
+        known = ", ".join(sorted(project.headers)[:3]) or "there is none"
+        args.console.warning(f"no header of the project matches '{pattern}' of [scan] headers in whet.toml (headers: {known})")
     requirements, problems = scan_requirements(args.project, project.task, project.functions)
     for each in problems:
         args.console.warning(f"a contract is not used: {each.message}", place=each.place)

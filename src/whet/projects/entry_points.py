@@ -12,7 +12,7 @@ internal, also if only a macro of theirs calls it:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from whet.task.messages import files
 from whet.task.records import dataclass
 from whet.task.toml_file import LARGEST_TOML, TomlFile, parse_toml
 
+ANY = "*"
 _KEYS = ("headers", "entries")
 
 
@@ -30,7 +31,7 @@ _KEYS = ("headers", "entries")
 class EntryPoints:
     """Patterns of ``whet.toml``; without one all headers count and no function is named."""
 
-    headers: tuple[str, ...] = ("*",)
+    headers: tuple[str, ...] = (ANY,)
     entries: tuple[str, ...] = ()
 
     def names(self, definitions: Iterable[FileDefinition]) -> frozenset[str]:
@@ -41,12 +42,18 @@ class EntryPoints:
         used = {name for each in known for name in each.uses - {each.name}}
         named = {name for name in functions if any(fnmatchcase(name, pattern) for pattern in self.entries)}
         in_headers = {each.name for each in known if each.headers}
-        declared = {each.name for each in known if any(map(self._counts, each.headers))}
+        declared = {each.name for each in known if any(self._matches(each.headers, pattern) for pattern in self.headers)}
         return frozenset(functions & (named | declared | escaping | (functions - used - in_headers)))
 
-    def _counts(self, header: str) -> bool:
-        path = Path(header).as_posix()
-        return any(fnmatchcase(path, pattern) or fnmatchcase(path, f"*/{pattern}") for pattern in self.headers)
+    def unmatched(self, headers: Collection[str]) -> tuple[str, ...]:
+        """The patterns that match none of these headers."""
+        return tuple(pattern for pattern in self.headers if pattern != ANY and not self._matches(headers, pattern))
+
+    @staticmethod
+    def _matches(headers: Iterable[str], pattern: str) -> bool:
+        """Either of the whole path or of its end; ``*/csv.h`` is also a header in the folder where the scan runs."""
+        paths = [Path(header).as_posix() for header in headers]
+        return any(fnmatchcase(path, pattern) or fnmatchcase(f"/{path}", f"*/{pattern.removeprefix('*/')}") for path in paths)
 
 
 def project_entry_points(named: str | None = None) -> EntryPoints:
@@ -65,7 +72,7 @@ def project_entry_points(named: str | None = None) -> EntryPoints:
             raise TaskError(
                 files.KEY.format(key=key, suggested=suggestion(key, _KEYS), more=f"; {known}"), place=file.place(f"scan.{key}")
             )
-    return EntryPoints(_patterns(file, table, "headers", ("*",)), _patterns(file, table, "entries", ()))
+    return EntryPoints(_patterns(file, table, "headers", (ANY,)), _patterns(file, table, "entries", ()))
 
 
 def _patterns(file: TomlFile, table: Mapping[str, object], key: str, otherwise: tuple[str, ...]) -> tuple[str, ...]:

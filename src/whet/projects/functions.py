@@ -113,6 +113,8 @@ class ProjectFunctions:
     """What holds for every function; its files are those that can be read."""
     functions: tuple[ProjectFunction, ...]
     unreadable: tuple[InvalidProgram, ...]
+    headers: frozenset[str] = frozenset()
+    """Those that declare functions or variables of the project."""
 
     def is_readable(self) -> bool:
         """Reading the program as a whole reports what is wrong with it, but not that the front end failed here."""
@@ -171,7 +173,8 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
     files = [each for each in read if isinstance(each, ProjectFile)]
     unreadable = tuple(each for each in read if isinstance(each, InvalidProgram))
     index = _Index(files)
-    public = entry_points.names(each for file in files for each in file.definitions)
+    known = [each for file in files for each in file.definitions]
+    public = entry_points.names(known)
     found: dict[str, ProjectFunction] = {}
     for file in files:
         for signature in file.signatures:
@@ -182,9 +185,11 @@ def read_project(task: Task, *, depth: int = 2, entry_points: EntryPoints = ANY_
                 needed, members, sets = index.needed(file, signature.name)
                 function = ProjectFunction(named, file.path, needed, members, sets, is_public, reached)
                 found.setdefault(function.name, function)
-    known = _definitions_elsewhere(files, task, depth=depth)
-    functions = with_objects([_with_records(each, known) for each in found.values()], index)
-    return ProjectFunctions(replace(task, files=tuple(each.path for each in files)), functions, unreadable)
+    records = _definitions_elsewhere(files, task, depth=depth)
+    functions = with_objects([_with_records(each, records) for each in found.values()], index)
+    read_files = replace(task, files=tuple(each.path for each in files))
+    headers = frozenset(header for each in known for header in each.headers)
+    return ProjectFunctions(read_files, functions, unreadable, headers)
 
 
 def _definitions_elsewhere(files: Sequence[ProjectFile], task: Task, *, depth: int) -> Mapping[str, RecordDefinition]:
