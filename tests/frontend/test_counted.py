@@ -118,3 +118,33 @@ def test_the_object_that_a_parameter_begins(tmp_path: Path) -> None:
     for text, type in enclosing.items():
         found = parameter(text, tmp_path).enclosing
         assert (None if found is None else found.type) == type
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f(char *p) { p[0] = 'a'; *p++ = 'b'; *p = 0; }",
+        "char *f(char *p, int n) { char *q; q = p; while (n--) *q++ = 'a'; return p; }",
+        "static void put(char *q, int c) { *q = c; } void f(char *p) { put(&p[2], 'a'); put(p, 'b'); }",
+        "void f(char *p, const char *s) { memcpy(p, s, 2); strcpy(&p[2], s); }",
+    ],
+)
+def test_what_a_function_writes_and_does_not_read_is_an_output(text: str, tmp_path: Path) -> None:
+    assert parameter(text, tmp_path).is_output
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f(char *p) { if (p[1]) p[0] = 'a'; }",
+        "void f(char *p) { p[0] |= 1; }",
+        "void f(char *p) { char *q = p; *q = 1; if (*q) *q = 2; }",
+        "static int get(const char *q) { return *q; } void f(char *p) { p[0] = 1; p[1] = get(p); }",
+        "void other(char *); void f(char *p) { p[0] = 1; other(p); }",
+        "void f(char *p, const char *s) { strcpy(p, s); strcat(p, s); }",
+        "static char *kept; void f(char *p) { kept = p; p[0] = 1; }",
+        "void f(char *p, struct list *l) { p[0] = 1; l->items = (int *)p; }",
+    ],
+)
+def test_what_may_be_read_is_no_output(text: str, tmp_path: Path) -> None:
+    assert not parameter(text, tmp_path).is_output

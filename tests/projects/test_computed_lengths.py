@@ -42,6 +42,13 @@ long offset(const struct lexer *l) { return l->next - l->text; }
 struct value { int kind; union { struct { char *text; int n; } text; struct { int *first; int n; } numbers; } u; };
 int first(const struct value *v) { return v->kind == 2 && v->u.numbers.n > 0 ? v->u.numbers.first[0] : 0; }
 int dot(const char *name, int name_len) { return strchr(name, '.') ? name[name_len] : 0; }
+int varint(unsigned long v, unsigned char *out) {
+    int n = 0;
+    for (; v >= 0x80; v >>= 7) out[n++] = v | 0x80;
+    out[n++] = v;
+    return n;
+}
+void cut(char *line) { int n = 0; while (line[n] != '\\n') n++; line[n] = 0; }
 int after_end(const char *name, int name_len) { return strlen(name) > 2 ? name[name_len + 1] : 0; }
 """
 
@@ -86,6 +93,17 @@ def test_no_product_overflows_and_the_bound_of_its_factors_is_an_assumption() ->
 def test_the_length_is_a_promise_of_callers(capsys: Capture) -> None:
     main(["scan", "--quiet", "--workers", "1", "--function", "set", "--check", "memory", "--time-limit", "30s", "computed.c"])
     assert "words has (bits + 31) / 32 elements" in capsys.readouterr().out
+
+
+def test_an_output_has_room_for_all_that_is_written(capsys: Capture) -> None:
+    output = output_of(capsys, "varint")
+    assert output[-1].startswith("Verdict: TRUE"), output
+    assert "Assumed: varint is called so that out points to an array of all elements that varint uses [W138]" in output
+
+
+def test_what_is_read_and_written_has_no_such_room(capsys: Capture) -> None:
+    output = output_of(capsys, "cut")
+    assert output[-1] == "Verdict: FALSE(valid-deref)", output
 
 
 def test_a_text_with_a_length_has_that_many_characters_and_an_end(capsys: Capture) -> None:

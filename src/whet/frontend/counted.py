@@ -12,6 +12,8 @@ A pointer whose elements alone a loop tests for being other than zero (``while (
 
 A pointer that is read or written as ``*p`` alone, wherever it is stored or passed to, points to *one* object.
 
+A pointer whose elements a function writes and does not read, nor anything that it passes the pointer to, is an *output*.
+
 A variable that is assigned an expression stands for the pointers and numbers in it.  Evidence is a guess: it decides which
 arguments are generated, and what was guessed is listed among the assumptions.
 
@@ -52,6 +54,7 @@ _STEPS = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.P
 _SUMS = (BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL)
 _ALLOCATING = re.compile(r"\w*(?:alloc|alloc_array|allocarray|alloc2)", re.IGNORECASE)
 _STRINGS = frozenset({AccessKind.STRING, AccessKind.COMPARED, AccessKind.COMPARED_IGNORING_CASE, AccessKind.FORMAT})
+_OUTPUTS = frozenset({AccessKind.WRITTEN, AccessKind.COPIED, AccessKind.TEXT})
 _MOST_ITERATIONS = 4
 """Of passing pairs from callees to callers."""
 
@@ -66,6 +69,8 @@ class ParameterUse:
     """Is it read up to a null character, or to another element that is zero?"""
     is_single: bool
     """Does it point to one object?"""
+    is_output: bool
+    """Are its elements written, and not read?"""
     is_moved: bool
     """Is it indexed, or added to?"""
     end: str
@@ -106,11 +111,11 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
     bodies = [_Body(cursor) for cursor in children(unit.root) if _is_defined(unit, cursor)]
     callees = {body.name: body for body in bodies}
     for _ in range(_MOST_ITERATIONS):
-        known = sum(len(body.pairs) + len(body.strings) for body in bodies)
+        known = sum(body.known() for body in bodies)
         members = _member_pairs(bodies)
         for body in bodies:
             body.conclude(callees, members)
-        if known == sum(len(body.pairs) + len(body.strings) for body in bodies):
+        if known == sum(body.known() for body in bodies):
             break
     single = _single(bodies)
     return CountedUses({body.name: body.parameter_uses(single) for body in bodies}, _member_uses(bodies))
@@ -206,6 +211,10 @@ class _Body:
         self.parameters: dict[str, Place] = {}
         self.pairs: dict[tuple[Place, Place], int] = {}
         self.strings: set[Place] = set()
+        self.inputs: set[Place] = set()
+        """Pointers of which elements are read, here or by a function that may have them."""
+        self._targets: set[int] = set()
+        """The expressions that are assigned to, or of which only the address is taken, by their identity in libclang."""
         self.casts: dict[str, tuple[Type, ...]] = {}
         self._is_pointer: dict[Place, bool] = {}
         self._flows: dict[Place, set[Place]] = defaultdict(set)
@@ -231,12 +240,15 @@ class _Body:
         self._ended: set[Place] = set()
         """Pointers that a loop follows to an element that is zero."""
         self._calls: list[tuple[str, list[frozenset[Place]]]] = []
+        self._locals: set[Place] = set()
         for child in children(cursor):
             if child.kind == CursorKind.PARM_DECL:
                 self.parameters[spelling(child)] = self._variable(child)
             elif child.kind == CursorKind.COMPOUND_STMT:
                 self._read(read_tree(child))
         self._origins = {place: self._closure(place) for place in list(self._is_pointer)}
+        kept = (sources for target, sources in self._flows.items() if target not in self._locals.union(self.parameters.values()))
+        self._is_read(self.inputs.union(*kept))
         for pointer, count in self._reaches.counts():
             self._pair(pointer, count, _STRONG)
 
@@ -252,6 +264,7 @@ class _Body:
                 counts=counts.get(name, ()),
                 is_terminated=place in self.strings,
                 is_single=place in single,
+                is_output=self._is_output(place),
                 is_moved=place in self.moved,
                 end=ends[0] if ends else "",
                 objects=self._objects(place, reach),
@@ -260,6 +273,15 @@ class _Body:
                 casts=self.casts.get(name, ()),
             )
         return uses
+
+    def _is_output(self, pointer: Place) -> bool:
+        copies = self._copies(pointer)
+        is_passed = any(place in places for _, arguments in self._calls for places in arguments for place in copies)
+        return pointer not in self.inputs and (is_passed or not self.accessed.isdisjoint(copies))
+
+    def known(self) -> int:
+        """How much was concluded."""
+        return len(self.pairs) + len(self.strings) + len(self.inputs)
 
     def _counts_of_parameters(self) -> Mapping[str, tuple[str, ...]]:
         names = {place: name for name, place in self.parameters.items()}
@@ -362,6 +384,7 @@ class _Body:
                 self._pair(pointer, count, _WEAK)
         for callee, arguments in self._calls:
             self._conclude_call(callee, arguments, callees.get(callee))
+            self._conclude_inputs(callee, arguments, callees.get(callee))
         for pointer, count in members:
             for first in self._flows.get(pointer, ()):
                 for second in self._flows.get(count, ()):
@@ -393,6 +416,21 @@ class _Body:
             if number < len(arguments):
                 self.strings |= {origin for place in arguments[number] for origin in self._origins.get(place, ())}
 
+    def _conclude_inputs(self, name: str, arguments: Sequence[frozenset[Place]], callee: _Body | None) -> None:
+        """What a function without a body and without a record does is not known."""
+        inputs: Sequence[bool] = ()
+        if callee is not None:
+            inputs = [place in callee.inputs for place in callee.parameters.values()]
+        elif (record := record_of(name)) is not None and record.fits(len(arguments)):
+            inputs = [access.kind not in _OUTPUTS for access in record.accesses]
+        for number, places in enumerate(arguments):
+            if number >= len(inputs) or inputs[number]:
+                self._is_read(places)
+
+    def _is_read(self, pointers: Iterable[Place]) -> None:
+        """Or kept where others may read it."""
+        self.inputs |= {origin for place in pointers for origin in self._origins.get(place, (place,))}
+
     def _pair(self, pointer: Place, count: Place, weight: int) -> None:
         for first in self._origins.get(pointer, ()):
             for second in self._origins.get(count, ()):
@@ -413,6 +451,8 @@ class _Body:
         match tree.kind:
             case CursorKind.BINARY_OPERATOR | CursorKind.COMPOUND_ASSIGN_OPERATOR if len(tree.children) == 2:
                 self._read_binary(tree)
+            case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.ADDRESS:
+                self._targets.add(bare(tree.children[0]).identity)
             case CursorKind.UNARY_OPERATOR if tree.operator in _STEPS:
                 self._read_step(tree.children[0], is_down=tree.operator in (UnaryKind.POST_DEC, UnaryKind.PRE_DEC))
             case CursorKind.ARRAY_SUBSCRIPT_EXPR if len(tree.children) == 2:
@@ -420,14 +460,16 @@ class _Body:
                 self._index(pointers, set() if _is_scaled(tree.children[1]) else self._places(tree.children[1]))
                 for pointer in self._elements_of(tree.children[1]):
                     self._indices[pointer] |= pointers
-                self.accessed |= pointers
+                self._access(tree, pointers)
                 self._reaches.index(pointers, tree.children[1])
                 self.moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
-                self.accessed |= self._places(tree.children[0])
-            case CursorKind.VAR_DECL if tree.children:
-                self._assign({self._variable(tree.cursor)}, tree.children[-1])
-                self._read_cast(tree)
+                self._access(tree, self._places(tree.children[0]))
+            case CursorKind.VAR_DECL:
+                self._locals.add(self._variable(tree.cursor))
+                if tree.children:
+                    self._assign({self._variable(tree.cursor)}, tree.children[-1])
+                    self._read_cast(tree)
             case CursorKind.CALL_EXPR if tree.children:
                 arguments = [frozenset(self._places(each)) for each in tree.children[1:]]
                 self._calls.append((spelling(tree.cursor), arguments))
@@ -439,6 +481,10 @@ class _Body:
             self._read(child)
         if tree.kind in _LOOPS:
             self._read_loop(tree)
+
+    def _access(self, element: Tree, pointers: set[Place]) -> None:
+        self.accessed |= pointers
+        self.inputs |= pointers if element.identity not in self._targets else set()
 
     def _read_loop(self, tree: Tree) -> None:
         """Where a number is tested as well, it may be what ends the loop.  Any part of a ``for`` may be missing."""
@@ -488,6 +534,7 @@ class _Body:
     def _read_binary(self, tree: Tree) -> None:
         left, right = tree.children
         if tree.operator == BinaryKind.ASSIGN:
+            self._targets.add(bare(left).identity)
             self._assign(self._places(left), right)
             self._read_cast(tree)
         elif tree.operator in _COMPARISONS:

@@ -145,6 +145,8 @@ class ParameterShape:
     """Is it only read, and so?"""
     is_single: bool = False
     """Is it only read and written as ``*p``?"""
+    is_output: bool = False
+    """Are its elements written, and not read?"""
     is_moved: bool = False
     """Is it indexed, or added to?"""
     end: str = ""
@@ -334,6 +336,7 @@ class _Shapes:
             is_terminated=use.is_terminated,
             is_string=is_string,
             is_single=use.is_single,
+            is_output=use.is_output,
             is_moved=use.is_moved,
             end=use.end,
             reach=use.reach,

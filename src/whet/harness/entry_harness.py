@@ -37,10 +37,10 @@ from whet.harness.indices import indexed_arrays
 from whet.harness.lengths import (
     Stretch,
     ToldLength,
+    Written,
     ends_of_parameters,
     has_pointers,
     is_assignable,
-    is_written,
     lengths_behind,
     lengths_of_members,
     lengths_of_parameters,
@@ -48,6 +48,7 @@ from whet.harness.lengths import (
     room_of,
     scalar_name,
     stretches_of_members,
+    written,
 )
 from whet.harness.made_objects import BYTES, ObjectStatements, is_character
 from whet.harness.options import Cut, FunctionElsewhere, Requirement
@@ -183,7 +184,7 @@ class HarnessWriter(ObjectStatements):
         if parameter.objects > 1 and not is_length:
             shape = replace(shape, count=parameter.objects)
         ends = parameter.is_terminated if length is None else parameter.is_string
-        self._point(argument_name(parameter), shape, length, is_terminated=ends, is_written=is_written(parameter))
+        self._point(argument_name(parameter), shape, length, is_terminated=ends, written=written(parameter))
 
     def _point_to_first_member(self, parameter: ParameterShape) -> None:
         """Of an object that the function casts the pointer to."""
@@ -397,7 +398,7 @@ class HarnessWriter(ObjectStatements):
         length: ToldLength | None,
         *,
         is_terminated: bool = False,
-        is_written: bool = False,
+        written: Written = Written.ONE,
     ) -> None:
         definition = next((each for each in self.records if shape.is_incomplete and each.record == shape.record), None)
         if definition is not None and self.level < self.options.depth:
@@ -410,7 +411,7 @@ class HarnessWriter(ObjectStatements):
             return
         first = len(self.heap.names)
         self.level += 1
-        what = self._point_to(place, shape, shape.target, length, is_terminated=is_terminated, is_written=is_written)
+        what = self._point_to(place, shape, shape.target, length, is_terminated=is_terminated, written=written)
         self.level -= 1
         seen, null = self._seen(place), self.heap.without(first, None, f"{place} = 0;")
         is_made = self.options.may_be_null and not shape.is_nonnull
@@ -446,7 +447,7 @@ class HarnessWriter(ObjectStatements):
         length: ToldLength | None,
         *,
         is_terminated: bool,
-        is_written: bool,
+        written: Written,
     ) -> str:
         """What is made for it, in words."""
         type = BYTES if isinstance(target, Opaque) else shape.type or f"__typeof__(*{place})"
@@ -459,6 +460,6 @@ class HarnessWriter(ObjectStatements):
             return f"{shape.count} objects"
         if isinstance(element, RecordShape) and (room := room_of(element)) is not None:
             return self._point_to_flexible(place, type, room)
-        if is_written and holds_any_value(element):
-            return self._point_to_room(place, type, element, is_terminated=is_terminated)
+        if written is not Written.ONE and holds_any_value(element):
+            return self._point_to_room(place, type, element, is_terminated=is_terminated, is_output=written is Written.OUTPUT)
         return self._point_to_one(place, type, element, is_terminated=is_terminated)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from typing import TypeVar
 
 from whet.frontend.reach import ReachedLength
@@ -140,8 +141,18 @@ def _is_of_another(length: ParameterShape, parameters: Sequence[ParameterShape],
     return number > 1 and length is parameters[number - 1] and _is_many(parameters[number - 2])
 
 
-def is_written(pointer: ParameterShape) -> bool:
-    """May the function write more than one number through it?"""
+class Written(Enum):
+    """What a function may write through a pointer."""
+
+    ONE = auto()
+    """At most one number, or what is no number."""
+    SOME = auto()
+    """More than one number."""
+    OUTPUT = auto()
+    """The same, and it reads none of them."""
+
+
+def written(pointer: ParameterShape) -> Written:
     shape = pointer.shape
     if (
         not isinstance(shape, Pointed)
@@ -151,8 +162,10 @@ def is_written(pointer: ParameterShape) -> bool:
         or pointer.is_string
         or pointer.enclosing is not None
     ):
-        return False
-    return not pointer.type.startswith("const ") and isinstance(shape.target, Scalar | Opaque)
+        return Written.ONE
+    if pointer.type.startswith("const ") or not isinstance(shape.target, Scalar | Opaque):
+        return Written.ONE
+    return Written.OUTPUT if pointer.is_output else Written.SOME
 
 
 def _counts(name: str, array: str) -> bool:

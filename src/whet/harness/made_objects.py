@@ -60,10 +60,10 @@ class ObjectStatements(IndexStatements):
             case _:
                 return False
 
-    def _point_to_room(self, place: str, type: str, element: TypeShape, *, is_terminated: bool) -> str:
-        """As many elements as the function uses, or too few if callers may be wrong."""
+    def _point_to_room(self, place: str, type: str, element: TypeShape, *, is_terminated: bool, is_output: bool) -> str:
+        """As many elements as the function uses, or too few if callers may be wrong.  Of an output no reader expects a length."""
         promise = ROOM.format(array=self._seen(place), function=self.function)
-        gives_room = self.options.gives_room or promise in self.options.promises
+        gives_room = self.options.gives_room or promise in self.options.promises or (is_output and self.options.believes_lengths)
         few = ""
         if not gives_room:
             said = self._point_to_one(place, type, element, is_terminated=is_terminated)
