@@ -160,6 +160,17 @@ class ParameterShape:
     enclosing: Pointed | None = None
     """The object that it is the first member of: the function casts it to a pointer to that."""
 
+    @property
+    def record(self) -> str:
+        """The structure that it points to; empty if it points to anything else."""
+        return self.shape.record if isinstance(self.shape, Pointed) else ""
+
+    @property
+    def handle(self) -> str:
+        """The structure behind the one pointer that it points to: ``struct list **head``."""
+        target = self.shape.target if isinstance(self.shape, Pointed) and self.is_single else None
+        return target.record if isinstance(target, Pointed) and not self.counts else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:

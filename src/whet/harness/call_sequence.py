@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from whet.cfa.source import REQUIREMENTS
-from whet.frontend.signatures import ParameterShape, Pointed, Scalar, Signature
+from whet.frontend.signatures import ParameterShape, Scalar, Signature
 from whet.harness.appended import REACHED, requires_text
 from whet.harness.generated_lengths import SIZE
 from whet.harness.lengths import lengths_of_parameters
@@ -126,11 +126,11 @@ class _Writer:
         used: dict[str, int] = {}
         found = []
         for each in signature.parameters:
-            record = each.shape.record if isinstance(each.shape, Pointed) else ""
+            record = each.record or each.handle
             if record in self.calls.constructors and record not in self.being_made:
                 number = used.setdefault(record, 0)
                 used[record] += 1
-                found.append(self._object(record, number))
+                found.append(f"{'' if each.record else '&'}{self._object(record, number)}")
             else:
                 counts = (lengths[each.name].name,) if each.name in lengths else ()
                 named = replace(each, name=f"{each.name}{suffix}", counts=tuple(f"{count}{suffix}" for count in counts))
@@ -169,22 +169,20 @@ class _Writer:
         self.objects = outside
 
     def _make_by(self, constructor: Signature, record: str, name: str) -> None:
-        is_given = [isinstance(each.shape, Pointed) and each.shape.record == record for each in constructor.parameters]
-        if not any(is_given):
+        given = [each.record == record for each in constructor.parameters]
+        stored = [each.handle == record for each in constructor.parameters]
+        if not any((*given, *stored)):
             self.lines.append(f"{name} = {constructor.name}({', '.join(self._arguments(constructor))});")
             return
-        inner = replace(constructor, parameters=tuple(each for each in constructor.parameters if not _is_of(each, record)))
-        arguments = iter(self._arguments(inner))
-        listed = ", ".join(name if given else next(arguments) for given in is_given)
-        call = f"{constructor.name}({listed})"
+        others = tuple(each for each in constructor.parameters if record not in (each.record, each.handle))
+        arguments = iter(self._arguments(replace(constructor, parameters=others)))
+        own = zip(given, stored, strict=True)
+        listed = (name if is_given else f"&{name}" if is_stored else next(arguments) for is_given, is_stored in own)
+        call = f"{constructor.name}({', '.join(listed)})"
         # Zeros show that a call is made after a failure; without a result to ask for, the contents are any.
         made = f"calloc(1, sizeof *{name})" if _reports(constructor) else f"malloc(sizeof *{name})"
-        self.lines += [f"{name} = {made};", f"if (!{name}) return;"]
+        self.lines += [f"{name} = {made};", f"if (!{name}) return;"] if any(given) else []
         self.lines.append(f"if (!({call} {self.calls.succeeds})) return;" if _reports(constructor) else f"(void){call};")
-
-
-def _is_of(parameter: ParameterShape, record: str) -> bool:
-    return isinstance(parameter.shape, Pointed) and parameter.shape.record == record
 
 
 def _reports(constructor: Signature) -> bool:

@@ -87,9 +87,10 @@ class ConstructedObjects:
 
     @property
     def made(self) -> dict[str, tuple[str, ...]]:
-        """Names of constructors by the parameter that points to what they make."""
+        """Names of constructors by the pointer to what they make: ``p`` or ``*p``."""
         known = {each.record: tuple(maker.signature.name for maker in each.constructors) for each in self._constructible()}
-        pairs = ((each.name, getattr(each.shape, "record", "")) for each in self.function.signature.parameters)
+        parameters = self.function.signature.parameters
+        pairs = ((each.name, each.record) if each.record else (f"*{each.name}", each.handle) for each in parameters)
         return {name: known[record] for name, record in pairs if record in known}
 
     @property
@@ -122,8 +123,8 @@ class ConstructedObjects:
         return [each for each in self.function.objects if each.constructors and key not in [one.key for one in each.constructors]]
 
     def _operations(self) -> list[ProjectFunction]:
-        records = {getattr(each.shape, "record", "") for each in self.function.signature.parameters}
-        return [operation for each in self._constructible() if each.record in records for operation in each.operations]
+        needed = [each for each in self._constructible() if each.record in self.function.records]
+        return [operation for each in needed for operation in dict.fromkeys((*each.operations, *each.replacing))]
 
     def _failure(self, used: UsedCalls, run: Runner) -> Shown | None:
         """A constructor that reports success in an unknown way is tried with both ways."""

@@ -17,7 +17,7 @@ from whet.core.result import InvalidProgram
 from whet.frontend.definitions import FileDefinition, definitions
 from whet.frontend.signatures import (
     ANOTHER_FILE,
-    Pointed,
+    ParameterShape,
     RecordDefinition,
     SetVariable,
     Signature,
@@ -87,7 +87,16 @@ class ProjectFunction:
         return self.file, self.signature.name
 
     def pointers_to(self, record: str) -> int:
-        return sum(isinstance(each.shape, Pointed) and each.shape.record == record for each in self.signature.parameters)
+        return sum(each.record == record for each in self.signature.parameters)
+
+    def handles_of(self, record: str) -> tuple[ParameterShape, ...]:
+        """The parameters that lead to a pointer to one."""
+        return tuple(each for each in self.signature.parameters if each.handle == record)
+
+    @property
+    def records(self) -> tuple[str, ...]:
+        """The structures that its parameters lead to, at once or by a pointer to a pointer."""
+        return tuple(dict.fromkeys(found for each in self.signature.parameters if (found := each.record or each.handle)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +105,11 @@ class ObjectFunctions:
 
     record: str
     constructors: tuple[ProjectFunction, ...]
-    """They return a pointer to a new object, or initialise one that they are given."""
+    """They return a pointer to a new object, store one where a parameter points to, or initialise one that they are given."""
     operations: tuple[ProjectFunction, ...]
     """The others that are given one."""
+    replacing: tuple[ProjectFunction, ...] = ()
+    """Those that are given a pointer to a pointer to one, which they may change."""
     setters: tuple[str, ...] = ()
     """Public functions that set members of such objects and are neither of the above."""
     compares: tuple[tuple[str, int], ...] = ()
@@ -229,14 +240,14 @@ def _with_records(function: ProjectFunction, known: Mapping[str, RecordDefinitio
 def with_objects(functions: Sequence[ProjectFunction], index: _Index) -> tuple[ProjectFunction, ...]:
     """Each with the functions of the structures that its parameters point to, and of those that their constructors need."""
     public = [each for each in functions if each.is_public]
-    records = {shape.record for each in public for shape in _pointed(each) if shape.record}
+    records = {record for each in public for record in each.records}
     known = {record: _object_functions(record, public, index) for record in sorted(records)}
 
     def needed(function: ProjectFunction) -> Iterator[ObjectFunctions]:
-        waiting = [shape.record for shape in _pointed(function)]
+        waiting = [*function.records]
         for record in waiting:
             if record in known and known[record].constructors:
-                more = (shape.record for each in known[record].constructors for shape in _pointed(each))
+                more = (each for constructor in known[record].constructors for each in constructor.records)
                 waiting += [each for each in more if each not in waiting]
         yield from (known[record] for record in dict.fromkeys(waiting) if record in known)
 
@@ -244,7 +255,8 @@ def with_objects(functions: Sequence[ProjectFunction], index: _Index) -> tuple[P
 
 
 def _object_functions(record: str, public: Sequence[ProjectFunction], index: _Index) -> ObjectFunctions:
-    makers = [each for each in public if each.signature.result_record == record and not each.pointers_to(record)]
+    replacing = [each for each in public if each.handles_of(record)]
+    makers = [each for each in public if _makes(each, record)]
     given = [each for each in public if each.pointers_to(record)]
     initialising = [each for each in given if each.pointers_to(record) == 1 and _INITIALISING.search(each.signature.name)]
     constructors = makers or initialising
@@ -253,13 +265,16 @@ def _object_functions(record: str, public: Sequence[ProjectFunction], index: _In
         return ObjectFunctions(record, (), operations)
     own = {each.key for each in (*constructors, *operations)}
     setters = tuple(each.signature.name for each in public if each.key not in own and index.sets(each.key, record, beside=own))
-    return ObjectFunctions(record, (*constructors,), operations, setters, index.compares, index.relates)
+    others = tuple(each for each in replacing if each not in constructors)
+    return ObjectFunctions(record, (*constructors,), operations, others, setters, index.compares, index.relates)
 
 
-def _pointed(function: ProjectFunction) -> Iterator[Pointed]:
-    for each in function.signature.parameters:
-        if isinstance(each.shape, Pointed):
-            yield each.shape
+def _makes(function: ProjectFunction, record: str) -> bool:
+    """Does it return a new object, or store one?"""
+    handles = function.handles_of(record)
+    if function.pointers_to(record):
+        return False
+    return function.signature.result_record == record if not handles else len(handles) == 1 and handles[0].is_output
 
 
 class _Index:

@@ -134,9 +134,7 @@ def may_change(operation: ProjectFunction, candidate: ObjectCandidate) -> bool:
 
 
 def _objects(function: ProjectFunction, record: str) -> list[str]:
-    return [
-        each.name for each in function.signature.parameters if isinstance(each.shape, Pointed) and each.shape.record == record
-    ]
+    return [each.name for each in function.signature.parameters if each.record == record]
 
 
 def _shape(objects: ObjectFunctions) -> RecordShape | None:
@@ -154,10 +152,7 @@ def _shape(objects: ObjectFunctions) -> RecordShape | None:
 def _is_alone(objects: ObjectFunctions, shape: RecordShape) -> bool:
     """Are all objects of a call among its arguments?"""
     others = (
-        each.shape
-        for operation in objects.operations
-        for each in operation.signature.parameters
-        if not (isinstance(each.shape, Pointed) and each.shape.record == objects.record)
+        each.shape for operation in objects.operations for each in operation.signature.parameters if each.record != objects.record
     )
     returned = any(each.signature.result_record == objects.record for each in objects.operations)
     return not returned and not any(may_contain(each, objects.record) for each in (shape, *others))

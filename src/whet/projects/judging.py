@@ -319,7 +319,7 @@ class _Judging:
 
     def _blames_objects(self, told: Judgement, objects: ConstructedObjects) -> bool:
         """Does a call go wrong with what is in an object that the library makes?"""
-        inside = tuple(f"{name}->" for name in objects.made)
+        inside = tuple(f"({name})->" if name.startswith("*") else f"{name}->" for name in objects.made)
         return told.status is FunctionStatus.FAILING or any(each.startswith(inside) for each in told.preconditions)
 
     def _after_calls(self, failing: Judgement, objects: ConstructedObjects) -> Judgement:
