@@ -10,6 +10,7 @@ import pytest
 
 from whet.cli.main import main
 from whet.projects.functions import ProjectFunction, project_task, read_project
+from whet.projects.judging import either
 from whet.task.task import Task
 
 HEADER = """\
@@ -100,3 +101,8 @@ def test_a_failure_is_one_that_a_sequence_of_calls_shows(function: str, status: 
 
 def test_an_object_that_was_closed_is_the_mistake_of_the_caller() -> None:
     assert scanned("stack_close")["status"] == "needs a precondition"
+
+
+def test_some_of_many_constructors_are_named() -> None:
+    assert either(["ring_new"]) == "ring_new"
+    assert either(["a", "b", "c", "d", "e"]) == "a or b or c or one of 2 other functions"

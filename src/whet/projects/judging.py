@@ -69,6 +69,7 @@ BUDGET = "budget"
 DEPTH = "depth"
 DEEPER = 1
 """So many more pointers are followed where those that were asked for are not enough."""
+_MOST_MAKERS = 3
 _NOT_ENOUGH = "whether these are enough is unknown"
 _BOUND_OF_RUN = -1
 """Stands for the present bound of lengths."""
@@ -200,6 +201,12 @@ def _judged(function: ProjectFunction, requirements: Sequence[Requirement], term
     return replace(told, broken=judging.broken, runs=judging.runs, cpu_seconds=round(judging.used, 3))
 
 
+def either(makers: Sequence[str]) -> str:
+    """Some by their names; a library may have dozens."""
+    others = len(makers) - _MOST_MAKERS
+    return " or ".join([*makers[:_MOST_MAKERS], *([f"one of {others} other functions"] if others > 0 else [])])
+
+
 def reproducer_name(function: ProjectFunction) -> str:
     return f"{Path(function.file).stem}-{function.signature.name}.c"
 
@@ -326,9 +333,7 @@ class _Judging:
         if (shown := objects.shown(self._run_calls)) is not None:
             self.shown = task_of_calls(self.terms.task, shown.used, self._options(PERMISSIVE)), shown.verdict
             return replace(_failing(shown.result, shown.verdict), calls=shown.calls)
-        made = failing.preconditions or tuple(
-            f"{name} was made by {' or '.join(makers)}" for name, makers in objects.made.items()
-        )
+        made = failing.preconditions or tuple(f"{name} was made by {either(makers)}" for name, makers in objects.made.items())
         undecided = f", {objects.undecided} of them undecided" if objects.undecided else ""
         detail = f"no failure in {objects.tried} sequences of calls{undecided}"
         return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=made, detail=detail)
