@@ -32,6 +32,19 @@ LOOP = "for (int i = 0; i < n; i++)"
         ("int f(const int *p, const char *s) { return p[(unsigned char)*s]; }", "256"),
         ("int f(const int *p, unsigned i) { return p[i & 7] + p[1]; }", "8"),
         (f"int f(const short *p, int n) {{ const short *q = p; int s = 0; {LOOP} s += q[3 * i]; return s; }}", "3 * n - 2"),
+        ("void f(char *p, unsigned w, unsigned h) { memset(p, 0, w * h); }", "h * w"),
+        ("void f(int *p, unsigned w, unsigned h) { memset(p, 0, w * h * sizeof *p); }", "h * w"),
+        ("void f(int *p, unsigned w, unsigned h) { size_t n = sizeof(int) * w * h; memset(p, 0, n + 4); }", "h * w"),
+        (f"void f(char *p, int w, int n) {{ {LOOP} memset(p + i * w, 0, w); }}", "n * w"),
+        (f"void f(char *p, int w, int n) {{ {LOOP} memset(&p[i * w], 0, w); }}", "n * w"),
+        ("void f(short *p, const char *s, size_t n) { memcpy(p, s, n); }", "(n + 1) / 2"),
+        ("void f(char *p, const char *s, size_t n) { memcpy(p, s, 3 * n); }", "3 * n"),
+        (f"static void g(char *q, int n) {{ {LOOP} q[i] = 0; }} void f(char *p, int w, int h) {{ g(p, w * h); }}", "h * w"),
+        (
+            "static void g(char *q, int k, int m) { for (int i = 0; i < k; i++) for (int j = 0; j < m; j++) q[i * m + j] = 0; }"
+            "void f(char *p, int w) { g(p, w, 2); }",
+            "2 * w",
+        ),
     ],
 )
 def test_reach_of_a_parameter(text: str, reach: str, tmp_path: Path) -> None:
@@ -50,6 +63,8 @@ def test_reach_of_a_parameter(text: str, reach: str, tmp_path: Path) -> None:
         "int f(const int *p, double x, int m) { return p[(int)(x * m)]; }",
         "int g(void); int f(const int *p) { return p[2 * g()]; }",
         f"int f(const int *p, int n, int m) {{ {LOOP} p[i / 2]; return p[2 * m]; }}",
+        "void f(char *p, size_t n, size_t k) { if (k <= n) memmove(p, p + k, n - k); }",
+        "void g(char *q); void f(char *p, int w) { g(p + 2 * w); }",
     ],
 )
 def test_nothing_is_known_where(text: str, tmp_path: Path) -> None:
@@ -67,6 +82,20 @@ def test_reach_of_a_member(tmp_path: Path) -> None:
     ring = "struct ring { char *data; unsigned mask, head, tail; };"
     found = members(ring + "void f(struct ring *p) { if (p->head != p->tail) p->data[p->head++ & p->mask] = 1; }", tmp_path)
     assert found["data"].reach == ReachedLength(((("mask",), 1), ((), 1)))
+
+
+def test_a_block_shows_the_reach_of_a_member(tmp_path: Path) -> None:
+    image = "struct image { char *px; unsigned w, h; };"
+    image += "int make(struct image *i, unsigned a, unsigned b) { i->px = calloc(a, b); i->w = a; i->h = b; return !i->px; }"
+    found = members(image + "void f(struct image *p) { p->w = 0; }", tmp_path)
+    assert found["px"].reach == ReachedLength(((("h", "w"), 1),))
+
+
+def test_numbers_of_a_structure_inside_say_the_reach_of_a_member(tmp_path: Path) -> None:
+    picture = "struct size { int w, h; }; struct picture { struct size size; char *px; };"
+    text = "int f(struct picture *p, int x, int y) { return x < p->size.w && y < p->size.h ? p->px[y * p->size.w + x] : 0; }"
+    found = members(picture + text, tmp_path)
+    assert found["px"].reach == ReachedLength(((("size.h", "size.w"), 1),))
 
 
 def test_ends_of_members(tmp_path: Path) -> None:

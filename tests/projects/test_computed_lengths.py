@@ -42,6 +42,10 @@ long offset(const struct lexer *l) { return l->next - l->text; }
 struct value { int kind; union { struct { char *text; int n; } text; struct { int *first; int n; } numbers; } u; };
 int first(const struct value *v) { return v->kind == 2 && v->u.numbers.n > 0 ? v->u.numbers.first[0] : 0; }
 int dot(const char *name, int name_len) { return strchr(name, '.') ? name[name_len] : 0; }
+struct image { struct { unsigned w, h; } size; unsigned char *px; };
+static void fill(unsigned char *px, unsigned w, unsigned h, int v) { memset(px, v, (size_t)w * h); }
+void clear(struct image *i) { fill(i->px, i->size.w, i->size.h, 0); }
+void clear_after(struct image *i) { memset(i->px, 0, (size_t)i->size.w * i->size.h + 1); }
 int varint(unsigned long v, unsigned char *out) {
     int n = 0;
     for (; v >= 0x80; v >>= 7) out[n++] = v | 0x80;
@@ -70,7 +74,7 @@ def test_a_correct_function_is_proved(function: str, capsys: Capture) -> None:
     assert output[-1].startswith("Verdict: TRUE"), output
 
 
-@pytest.mark.parametrize("function", ["put_after", "set_after", "at_after", "byte_after"])
+@pytest.mark.parametrize("function", ["put_after", "set_after", "at_after", "byte_after", "clear_after"])
 def test_an_access_after_the_last_element_is_found(function: str, capsys: Capture) -> None:
     output = output_of(capsys, function)
     assert output[-1].startswith("Verdict: FALSE("), output
@@ -80,6 +84,12 @@ def test_a_product_of_parameters_is_a_length(capsys: Capture) -> None:
     output = output_of(capsys, "at", "--elements", "4", "--config", "ki", "--check", "memory")
     assert output[-1] == "Verdict: UNKNOWN(bounded)", output
     assert "Assumed: at is called so that m points to an array of columns * rows elements, from 0 to 4 [W138]" in output
+
+
+def test_the_size_of_a_call_is_a_length(capsys: Capture) -> None:
+    output = output_of(capsys, "clear")
+    assert output[-1].startswith(("Verdict: TRUE", "Verdict: UNKNOWN(bounded)")), output
+    assert "i->px points to an array of i->size.h * i->size.w elements" in "".join(output)
 
 
 def test_no_product_overflows_and_the_bound_of_its_factors_is_an_assumption() -> None:

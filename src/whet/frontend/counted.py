@@ -22,6 +22,7 @@ Invariants: a *place* is a variable, a member of a structure type (of whichever 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -41,7 +42,7 @@ from whet.frontend.clang import (
     library,
     spelling,
 )
-from whet.frontend.reach import TRANSPARENT, Indices, Place, ReachedLength, bare
+from whet.frontend.reach import TRANSPARENT, Indices, Place, ReachedLength, Stretch, bare
 from whet.frontend.tree import Tree, read_tree
 from whet.frontend.unit import TranslationUnit
 from whet.library.accesses import AccessKind
@@ -53,6 +54,9 @@ _LOOPS = (CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.FOR_STMT)
 _STEPS = (UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC)
 _SUMS = (BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL)
 _ALLOCATING = re.compile(r"\w*(?:alloc|alloc_array|allocarray|alloc2)", re.IGNORECASE)
+_OF_ARRAYS = re.compile(r"\w*(?:calloc|alloc_array|allocarray|alloc2)", re.IGNORECASE)
+"""Those of which two arguments are multiplied."""
+_Terms: TypeAlias = tuple[tuple[tuple[Tree, ...], int], ...]
 _STRINGS = frozenset({AccessKind.STRING, AccessKind.COMPARED, AccessKind.COMPARED_IGNORING_CASE, AccessKind.FORMAT})
 _OUTPUTS = frozenset({AccessKind.WRITTEN, AccessKind.COPIED, AccessKind.TEXT})
 _MOST_ITERATIONS = 4
@@ -203,6 +207,36 @@ def _member_pairs(bodies: Sequence[_Body]) -> frozenset[tuple[Place, Place]]:
 _STRONG, _WEAK = 10, 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """Each argument with the places whose values are part of it."""
+
+    name: str
+    arguments: Sequence[Tree]
+    places: Sequence[frozenset[Place]]
+
+    def size_of_element(self, number: int) -> int:
+        return _size_of_element(bare(self.arguments[number])) if number < len(self.arguments) else 1
+
+
+def _size_of_element(tree: Tree) -> int:
+    """Of what a pointer points to, where that is known."""
+    size: int = library().clang_Type_getSizeOf(library().clang_getPointeeType(canonical_type(tree.cursor)))
+    return max(1, size)
+
+
+def _offset(argument: Tree) -> tuple[Tree, Tree | None]:
+    """Of ``p + i`` and ``&p[i]`` the node that says so, and ``i``."""
+    tree = bare(argument)
+    if tree.kind == CursorKind.UNARY_OPERATOR and tree.operator == UnaryKind.ADDRESS:
+        inner = bare(tree.children[0])
+        return (inner, inner.children[1]) if inner.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR else (tree, None)
+    if tree.kind == CursorKind.BINARY_OPERATOR and tree.operator == BinaryKind.ADD:
+        first, second = tree.children
+        return tree, first if canonical_type(second.cursor).kind == TypeKind.POINTER else second
+    return tree, None
+
+
 class _Body:
     """One function: what it does with places."""
 
@@ -223,7 +257,8 @@ class _Body:
         self._subtracted: set[tuple[Place, Place]] = set()
         """Pointers of which the second is subtracted from the first."""
         self._sums: set[tuple[Place, Place]] = set()
-        self._blocks: set[tuple[Place, Place]] = set()
+        self._blocks: list[tuple[Place, Tree, int]] = []
+        """Pointers that are assigned a new block, the call, and the size of an element."""
         self.stepped: set[Place] = set()
         """Pointers that are moved on."""
         self.accessed: set[Place] = set()
@@ -232,6 +267,8 @@ class _Body:
         """Pointers of which another element than ``*p`` is used."""
         self._added: set[Place] = set()
         """Pointers that numbers are added to."""
+        self._nested: dict[tuple[int | str, int | str], set[str]] = defaultdict(set)
+        """By two structures the members of the first one that are the second one."""
         self._reaches = Indices(self._place, self._is_given)
         self._counted_down: set[Place] = set()
         self._indices: dict[Place, set[Place]] = defaultdict(set)
@@ -239,7 +276,13 @@ class _Body:
         self._compared_elements: set[Place] = set()
         self._ended: set[Place] = set()
         """Pointers that a loop follows to an element that is zero."""
-        self._calls: list[tuple[str, list[frozenset[Place]]]] = []
+        self._calls: list[_Call] = []
+        self._passed: set[int] = set()
+        """Arguments of calls, by their identity in libclang."""
+        self._offsets: dict[int, set[Place]] = defaultdict(set)
+        """The pointers in those of them that are sums."""
+        self._resolved: set[int] = set()
+        """Arguments of which the callee says how many elements it reaches behind them, by their identity in libclang."""
         self._locals: set[Place] = set()
         for child in children(cursor):
             if child.kind == CursorKind.PARM_DECL:
@@ -276,12 +319,12 @@ class _Body:
 
     def _is_output(self, pointer: Place) -> bool:
         copies = self._copies(pointer)
-        is_passed = any(place in places for _, arguments in self._calls for places in arguments for place in copies)
+        is_passed = any(place in places for call in self._calls for places in call.places for place in copies)
         return pointer not in self.inputs and (is_passed or not self.accessed.isdisjoint(copies))
 
     def known(self) -> int:
         """How much was concluded."""
-        return len(self.pairs) + len(self.strings) + len(self.inputs)
+        return len(self.pairs) + len(self.strings) + len(self.inputs) + self._reaches.number()
 
     def _counts_of_parameters(self) -> Mapping[str, tuple[str, ...]]:
         names = {place: name for name, place in self.parameters.items()}
@@ -303,14 +346,14 @@ class _Body:
     def flows(self, callees: Mapping[str, _Body]) -> Iterator[tuple[Place, Place]]:
         """Where values come from, and where they are stored or passed to."""
         yield from ((source, target) for target, sources in self._flows.items() for source in sources)
-        for name, arguments in self._calls:
-            if name in callees:
-                pairs = zip(arguments, callees[name].parameters.values(), strict=False)
+        for call in self._calls:
+            if call.name in callees:
+                pairs = zip(call.places, callees[call.name].parameters.values(), strict=False)
                 yield from ((source, target) for sources, target in pairs for source in sources)
 
     def many(self, callees: Mapping[str, _Body]) -> set[Place]:
         """The pointers of which more than ``*p`` may be accessed: what a function without a body does is not known."""
-        passed = (places for name, arguments in self._calls if name not in callees for places in arguments)
+        passed = (places for call in self._calls if call.name not in callees for places in call.places)
         return self.moved.union(*passed)
 
     def ends_of_members(self) -> Iterator[tuple[Place, Place]]:
@@ -331,20 +374,29 @@ class _Body:
     def _objects(self, pointer: Place, reach: ReachedLength | None) -> int:
         """How many there are, if all indices are constants."""
         constant = None if reach is None else reach.constant()
-        is_passed = any(pointer in places for _, arguments in self._calls for places in arguments)
+        is_passed = any(pointer in places for call in self._calls for places in call.places)
         if constant is None or is_passed or self._copies(pointer) != [pointer] or not self._reaches.are_known(pointer):
             return 1
         return constant
 
     def reach_of_members(self) -> Iterator[tuple[Place, ReachedLength]]:
         for place in self._is_pointer:
-            if _is_one_record(place, place) and (reach := self._reach(place, partial(_member_of, place))) is not None:
+            if _is_one_record(place, place) and (reach := self._reach(place, partial(self._holding, place))) is not None:
                 yield place, reach
+
+    def _holding(self, pointer: Place, place: Place) -> str | None:
+        """The member of the same structure that the place is, or is part of, or that alone its value is stored in."""
+        nested = [*self._nested.get((pointer[0], place[0]), ())]
+        if len(nested) == 1 and len(place) == 2:
+            return f"{nested[0]}.{place[1]}"
+        holding = {name for each, origins in self._origins.items() if place in origins and (name := _member_of(pointer, each))}
+        return _member_of(pointer, place) or (holding.pop() if len(holding) == 1 else None)
 
     def _reach(self, pointer: Place, word: Callable[[Place], str | None]) -> ReachedLength | None:
         """Nothing is known of what is behind a pointer that itself moves."""
         copies = self._copies(pointer)
-        is_fixed = self._is_pointer.get(pointer) and (self.stepped | self._added).isdisjoint(copies)
+        passed = (pointers for identity, pointers in self._offsets.items() if identity not in self._resolved)
+        is_fixed = self._is_pointer.get(pointer) and (self.stepped | self._added).union(*passed).isdisjoint(copies)
         return self._reaches.reach(copies, word) if is_fixed else None
 
     def _copies(self, pointer: Place) -> list[Place]:
@@ -369,11 +421,8 @@ class _Body:
             for index in indices:
                 for bound in self._compared.get(index, ()):
                     self._pair(pointer, bound, _STRONG)
-        for pointer, count in self._blocks:
-            self._pair(pointer, count, _STRONG)
-            for stored, origins in self._origins.items():
-                if count in origins and _is_one_record(pointer, stored):
-                    self._pair(pointer, stored, _STRONG)
+        for pointer, block, size in self._blocks:
+            self._conclude_block(pointer, block, size)
         for pointer, count in self._sums:
             self._pair(pointer, count, _WEAK)
         for array, count in self._counts_of_indexed():
@@ -382,9 +431,9 @@ class _Body:
         for pointer in self.stepped:
             for count in self._counted_down:
                 self._pair(pointer, count, _WEAK)
-        for callee, arguments in self._calls:
-            self._conclude_call(callee, arguments, callees.get(callee))
-            self._conclude_inputs(callee, arguments, callees.get(callee))
+        for call in self._calls:
+            self._conclude_call(call, callees.get(call.name))
+            self._conclude_inputs(call, callees.get(call.name))
         for pointer, count in members:
             for first in self._flows.get(pointer, ()):
                 for second in self._flows.get(count, ()):
@@ -395,35 +444,71 @@ class _Body:
         counted = [*self.pairs]
         return [(array, count) for pointer, count in counted for array in sorted(self._indices.get(pointer, ()), key=str)]
 
-    def _conclude_call(self, name: str, arguments: Sequence[frozenset[Place]], callee: _Body | None) -> None:
+    def _conclude_block(self, pointer: Place, block: Tree, size: int) -> None:
+        sizes = [each for each in block.children[1:] if canonical_type(each.cursor).kind != TypeKind.POINTER]
+        is_product = len(sizes) == 1 or _OF_ARRAYS.fullmatch(spelling(block.cursor)) is not None
+        if is_product and self._reaches.stretch([pointer], Stretch(None, (((*sizes,), 1),), size), block):
+            return
+        for count in {place for each in sizes for place in self._places(each) if not self._is_pointer.get(place)}:
+            self._pair(pointer, count, _STRONG)
+            for stored, origins in self._origins.items():
+                if count in origins and _is_one_record(pointer, stored):
+                    self._pair(pointer, stored, _STRONG)
+
+    def _conclude_call(self, call: _Call, callee: _Body | None) -> None:
         pairs: list[tuple[int, int]] = []
         strings: list[int] = []
         if callee is not None:
             places = list(callee.parameters.values())
             pairs = [(places.index(p), places.index(n)) for p, n in callee.pairs if p in places and n in places]
             strings = [number for number, place in enumerate(places) if place in callee.strings]
-        elif (record := record_of(name)) is not None and record.fits(len(arguments)):
+            for number, place in enumerate(places) if callee is not self else ():
+                self._conclude_reach(call, number, callee, place)
+        elif (record := record_of(call.name)) is not None and record.fits(len(call.places)):
             for number, access in enumerate(record.accesses):
-                pairs += [(number, count) for count in access.counts]
+                bytes = 1 if access.is_of_objects else call.size_of_element(number)
+                if not self._reaches_stretch(call, number, access.counts, bytes):
+                    pairs += [(number, count) for count in access.counts]
                 if access.kind in _STRINGS and not access.counts:
                     strings.append(number)
         for pointer, count in pairs:
-            if max(pointer, count) < len(arguments):
-                for each in arguments[pointer]:
-                    for other in arguments[count]:
+            if max(pointer, count) < len(call.places) and not (callee and self._reaches_stretch(call, pointer, (count,), 1)):
+                for each in call.places[pointer]:
+                    for other in call.places[count]:
                         self._pair(each, other, _STRONG)
         for number in strings:
-            if number < len(arguments):
-                self.strings |= {origin for place in arguments[number] for origin in self._origins.get(place, ())}
+            if number < len(call.places):
+                self.strings |= {origin for place in call.places[number] for origin in self._origins.get(place, ())}
 
-    def _conclude_inputs(self, name: str, arguments: Sequence[frozenset[Place]], callee: _Body | None) -> None:
+    def _reaches_stretch(self, call: _Call, pointer: int, counts: Sequence[int], divisor: int) -> bool:
+        if not counts or max(pointer, *counts) >= len(call.arguments):
+            return False
+        return self._is_stretch(call, pointer, ((tuple(call.arguments[count] for count in counts), 1),), divisor)
+
+    def _conclude_reach(self, call: _Call, pointer: int, callee: _Body, parameter: Place) -> None:
+        """What a callee reaches is computed from its parameters, for which the arguments stand."""
+        names = {place: name for name, place in callee.parameters.items()}
+        arguments = dict(zip(callee.parameters, call.arguments, strict=False))
+        reach = callee._reach(parameter, names.get)
+        if reach is not None and reach.names and pointer < len(call.arguments) and arguments.keys() >= {*reach.names}:
+            terms = tuple((tuple(arguments[name] for name in product), factor) for product, factor in reach.terms)
+            self._is_stretch(call, pointer, terms, reach.divisor)
+
+    def _is_stretch(self, call: _Call, pointer: int, terms: _Terms, divisor: int) -> bool:
+        argument = call.arguments[pointer]
+        shown_by, offset = _offset(argument)
+        is_known = self._reaches.stretch(self._places(argument), Stretch(offset, terms, divisor), shown_by)
+        self._resolved |= {shown_by.identity} if is_known else set()
+        return is_known
+
+    def _conclude_inputs(self, call: _Call, callee: _Body | None) -> None:
         """What a function without a body and without a record does is not known."""
         inputs: Sequence[bool] = ()
         if callee is not None:
             inputs = [place in callee.inputs for place in callee.parameters.values()]
-        elif (record := record_of(name)) is not None and record.fits(len(arguments)):
+        elif (record := record_of(call.name)) is not None and record.fits(len(call.places)):
             inputs = [access.kind not in _OUTPUTS for access in record.accesses]
-        for number, places in enumerate(arguments):
+        for number, places in enumerate(call.places):
             if number >= len(inputs) or inputs[number]:
                 self._is_read(places)
 
@@ -461,18 +546,20 @@ class _Body:
                 for pointer in self._elements_of(tree.children[1]):
                     self._indices[pointer] |= pointers
                 self._access(tree, pointers)
-                self._reaches.index(pointers, tree.children[1])
+                self._reaches.index(pointers, tree.children[1], tree)
                 self.moved |= pointers if evaluate_integer(tree.children[1].cursor) != 0 else set()
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
                 self._access(tree, self._places(tree.children[0]))
             case CursorKind.VAR_DECL:
                 self._locals.add(self._variable(tree.cursor))
                 if tree.children:
-                    self._assign({self._variable(tree.cursor)}, tree.children[-1])
+                    self._assign({self._variable(tree.cursor)}, tree.children[-1], _size_of_element(tree))
                     self._read_cast(tree)
             case CursorKind.CALL_EXPR if tree.children:
-                arguments = [frozenset(self._places(each)) for each in tree.children[1:]]
-                self._calls.append((spelling(tree.cursor), arguments))
+                arguments = tree.children[1:]
+                places = [frozenset(self._places(each)) for each in arguments]
+                self._calls.append(_Call(spelling(tree.cursor), arguments, places))
+                self._passed |= {_offset(each)[0].identity for each in arguments}
             case CursorKind.CSTYLE_CAST_EXPR if tree.children:
                 self._read_cast(tree)
             case _:
@@ -535,7 +622,7 @@ class _Body:
         left, right = tree.children
         if tree.operator == BinaryKind.ASSIGN:
             self._targets.add(bare(left).identity)
-            self._assign(self._places(left), right)
+            self._assign(self._places(left), right, _size_of_element(left))
             self._read_cast(tree)
         elif tree.operator in _COMPARISONS:
             first, second = self._places(left), self._places(right)
@@ -550,10 +637,15 @@ class _Body:
             self._read_step(left, is_down=tree.operator == BinaryKind.SUB_ASSIGN)
         elif tree.operator == BinaryKind.ADD and canonical_type(tree.cursor).kind == TypeKind.POINTER:
             first, second = self._places(left), self._places(right)
-            pointers, numbers = (first, second) if any(map(self._is_pointer.get, first)) else (second, first)
+            is_left = any(map(self._is_pointer.get, first))
+            pointers, numbers = (first, second) if is_left else (second, first)
+            numbers = set() if _is_scaled(right if is_left else left) else numbers
             self._index(pointers, numbers)
             self.moved |= pointers
-            self._added |= pointers
+            if tree.identity in self._passed:
+                self._offsets[tree.identity] |= pointers
+            else:
+                self._added |= pointers
             self._sums |= {(pointer, number) for pointer in pointers for number in numbers}
 
     def _read_step(self, operand: Tree, *, is_down: bool) -> None:
@@ -583,19 +675,15 @@ class _Body:
         tree = bare(tree)
         return self._places(tree.children[0]) if tree.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR else set()
 
-    def _assign(self, targets: set[Place], value: Tree) -> None:
+    def _assign(self, targets: set[Place], value: Tree, size: int) -> None:
+        """The size is that of what a pointer points to."""
         sources = self._places(value)
         for target in targets:
             self._flows[target] |= sources - {target}
             self._reaches.assign(target, value)
-            for size in self._block_sizes(value):
-                self._blocks.add((target, size))
-
-    def _block_sizes(self, value: Tree) -> set[Place]:
-        value = bare(value)
-        if value.kind != CursorKind.CALL_EXPR or not _ALLOCATING.fullmatch(spelling(value.cursor)):
-            return set()
-        return {place for each in value.children[1:] for place in self._places(each) if not self._is_pointer.get(place)}
+            block = bare(value)
+            if block.kind == CursorKind.CALL_EXPR and _ALLOCATING.fullmatch(spelling(block.cursor)):
+                self._blocks.append((target, block, size))
 
     def _places(self, tree: Tree) -> set[Place]:
         """Those whose values are part of the value of an expression."""
@@ -604,7 +692,9 @@ class _Body:
                 declared: Cursor = library().clang_getCursorReferenced(tree.cursor)
                 return {self._variable(declared)} if declared.kind in (CursorKind.VAR_DECL, CursorKind.PARM_DECL) else set()
             case CursorKind.MEMBER_REF_EXPR:
-                return self._member(library().clang_getCursorReferenced(tree.cursor))
+                found = self._member(library().clang_getCursorReferenced(tree.cursor))
+                self._nest(tree, found)
+                return found
             case kind if kind in TRANSPARENT and tree.children:
                 return self._places(tree.children[-1])
             case CursorKind.UNARY_OPERATOR if tree.operator == UnaryKind.DEREF:
@@ -633,6 +723,14 @@ class _Body:
             return set()
         record: Cursor = library().clang_getCursorSemanticParent(declared)
         return {self._known((record.data0, spelling(declared)), declared)}
+
+    def _nest(self, tree: Tree, members: set[Place]) -> None:
+        """Of ``x.outer.inner``, where ``outer`` is a structure."""
+        base = bare(tree.children[0]) if tree.children else tree
+        if base is not tree and base.kind == CursorKind.MEMBER_REF_EXPR and canonical_type(base.cursor).kind == TypeKind.RECORD:
+            outer = self._member(library().clang_getCursorReferenced(base.cursor))
+            for one, member in itertools.product(outer, members):
+                self._nested[one[0], member[0]].add(str(one[1]))
 
     def _known(self, place: Place, typed: Cursor) -> Place:
         if place not in self._is_pointer:

@@ -4,6 +4,9 @@ A *place* is a variable, or a member of a structure type.  What a function is gi
 variable has the greatest one that a comparison or its only assignment says.  ``i % n`` is at most ``n - 1`` and ``i & mask`` at
 most ``mask``, whatever ``i`` is; a byte is at most 255.
 
+A call or a block shows it as well: ``memset(px, 0, w * h)`` reaches ``h * w`` bytes, and ``memset(px + y * w, 0, w)`` under
+``y < h`` the same.
+
 An index is less than what it is compared with, whichever comparison that is: ``i <= n`` is a fault, and no array of ``n + 1``
 elements.  What bounds a place that the function is given stands on the right, so that ``i < n`` does not bound ``n``.
 
@@ -16,7 +19,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
 from typing import Final, TypeAlias
 
 from whet.frontend.clang import BinaryKind, CursorKind, TypeKind, UnaryKind, canonical_type, evaluate_integer
@@ -115,6 +117,9 @@ class _Most:
                 terms[tuple(sorted((*first, *second), key=str))] += factor * other_factor
         return _Most({product: each for product, each in terms.items() if each})
 
+    def times_number(self, factor: int) -> _Most:
+        return _Most({product: each * factor for product, each in self.terms.items()}, self.divisor)
+
     def or_more(self, other: _Most) -> _Most:
         """At least as great as both, if they have one divisor and no number is negative."""
         products = dict.fromkeys((*self.terms, *other.terms))
@@ -131,6 +136,21 @@ def _elements(greatest: _Most, word: Callable[[Place], str | None]) -> ReachedLe
     return ReachedLength(tuple(ordered), greatest.divisor // common) if ordered else None
 
 
+def _subtracts(tree: Tree) -> bool:
+    """Is a number subtracted that is no constant?  The greatest difference says little of an array: ``p + i, n - i``."""
+    tree = bare(tree)
+    if tree.kind == CursorKind.BINARY_OPERATOR and tree.operator == BinaryKind.SUB:
+        return evaluate_integer(tree.children[1].cursor) is None
+    return any(map(_subtracts, tree.children))
+
+
+def _product_of(factors: Iterable[_Most | None]) -> _Most | None:
+    product: _Most | None = _number(1)
+    for each in factors:
+        product = None if product is None or each is None else product.times(each)
+    return product
+
+
 def _number(value: int) -> _Most:
     return _Most({(): value} if value else {})
 
@@ -140,6 +160,15 @@ def bare(tree: Tree) -> Tree:
     while tree.kind in TRANSPARENT and tree.children:
         tree = tree.children[-1]
     return tree
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """Elements behind a pointer: from an offset on, as many as a sum of products says; one if there is no such sum."""
+
+    offset: Tree | None
+    terms: tuple[tuple[tuple[Tree, ...], int], ...] = ()
+    divisor: int = 1
 
 
 def _any(place: Place | None) -> _Most | None:
@@ -155,13 +184,29 @@ class Indices:
         self._compared: dict[Place, list[Tree]] = defaultdict(list)
         self._assigned: dict[Place, list[Tree]] = defaultdict(list)
         self._stepped: set[Place] = set()
-        self._found: dict[Place, list[Tree]] = defaultdict(list)
+        self._found: dict[Place, dict[int, Stretch]] = defaultdict(dict)
+        """By the node of the syntax tree that shows it."""
+        self._greatest: dict[Stretch, _Most | None] = {}
         self._values: dict[Place, _Most | None] = {}
         """What is known of places; nothing yet of one that is being looked at."""
 
-    def index(self, pointers: Iterable[Place], index: Tree) -> None:
+    def index(self, pointers: Iterable[Place], index: Tree, shown_by: Tree) -> None:
         for pointer in pointers:
-            self._found[pointer].append(index)
+            self._found[pointer][shown_by.identity] = Stretch(index)
+
+    def stretch(self, pointers: Iterable[Place], stretch: Stretch, shown_by: Tree) -> bool:
+        """Is it another number of elements than that of some place?  Then it counts, once everything is read."""
+        most = self._most_of_stretch(stretch)
+        known = None if most is None else _elements(most, str)
+        if known is None or not known.is_scaled:
+            return False
+        for pointer in pointers:
+            self._found[pointer][shown_by.identity] = stretch
+        return True
+
+    def number(self) -> int:
+        """Of stretches."""
+        return sum(map(len, self._found.values()))
 
     def assign(self, target: Place, value: Tree) -> None:
         self._assigned[target].append(value)
@@ -179,8 +224,8 @@ class Indices:
 
     def counts(self) -> Iterator[tuple[Place, Place]]:
         """By pointer the places that have the number of elements that an index reaches."""
-        for pointer, found in self._greatest.items():
-            for most in found:
+        for pointer in self._found:
+            for most in self._known([pointer], str):
                 elements = most.plus(_number(1))
                 yield from ((pointer, place) for place in most.places if elements == _any(place))
 
@@ -195,19 +240,38 @@ class Indices:
 
     def are_known(self, pointer: Place) -> bool:
         """Is the greatest value of each index?"""
-        return len(self._greatest.get(pointer, ())) == len(self._found.get(pointer, ()))
+        return all(self._most_of_stretch(each) is not None for each in self._found.get(pointer, {}).values())
 
     def _known(self, pointers: Iterable[Place], word: Callable[[Place], str | None]) -> Iterator[_Most]:
-        found = (most for pointer in pointers for most in self._greatest.get(pointer, ()))
-        return (most for most in found if all(map(word, most.places)))
+        found = (self._most_of_stretch(each) for pointer in pointers for each in self._found.get(pointer, {}).values())
+        return (most for most in found if most is not None and all(map(word, most.places)))
 
-    @cached_property
-    def _greatest(self) -> Mapping[Place, list[_Most]]:
-        """By pointer the greatest values of its indices, where they are known; everything is read before."""
-        return {
-            pointer: [most for each in indices if (most := self._most(each)) is not None and not self._is_unbounded(each, most)]
-            for pointer, indices in self._found.items()
+    def _most_of_stretch(self, stretch: Stretch) -> _Most | None:
+        """The greatest index, where it is known; everything is read before."""
+        if stretch not in self._greatest:
+            self._greatest[stretch] = self._last_of(stretch) if stretch.terms else self._bounded(stretch.offset)
+        return self._greatest[stretch]
+
+    def _bounded(self, index: Tree | None) -> _Most | None:
+        most = _number(0) if index is None else self._most(index)
+        return None if most is None or (index is not None and self._is_unbounded(index, most)) else most
+
+    def _last_of(self, stretch: Stretch) -> _Most | None:
+        """Who accesses ``w * h + 1`` elements makes a mistake, and there are ``w * h``."""
+        size: _Most | None = _number(0)
+        for product, factor in stretch.terms:
+            known = None if any(map(_subtracts, product)) else _product_of([self._most(each) for each in product])
+            size = None if size is None or known is None else size.plus(known.times_number(factor))
+        first = self._bounded(stretch.offset)
+        if size is None or first is None:
+            return None
+        terms = {
+            product: factor for product, factor in size.terms.items() if product or size.constant() is not None or factor < 0
         }
+        last = _Most(terms).plus(_number(-1))
+        if last is None or stretch.divisor == 1:
+            return None if last is None else first.plus(last)
+        return _Most(last.terms, stretch.divisor) if not first.terms else None
 
     def _is_unbounded(self, index: Tree, most: _Most) -> bool:
         """Is it a number that nothing bounds?  No array has an element for each such number."""
