@@ -31,6 +31,23 @@ int main(void) {
 }
 """
 
+HALVING = """
+static int found(int n) {
+    int lo = 0, hi = n;
+    while (lo < hi) {
+        int middle = lo + (hi - lo) / 2;
+        if (middle BEYOND n) reach_error();
+        if (__VERIFIER_nondet_bool()) lo = middle + 1; else hi = middle;
+    }
+    return lo;
+}
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n >= 0) found(n);
+}
+"""
+"""Nothing in the loop but the error reads n."""
+
 
 def verified(text: str, folder: Path, *overrides: str, config: str = "guess") -> Result | None:
     """None if there is no verdict in time."""
@@ -62,6 +79,17 @@ def test_k_induction_takes_guesses_by_an_option(tmp_path: Path) -> None:
     assert result is not None
     assert isinstance(result.evidence, Proof)
     assert [each.text for each in result.evidence.invariants] == ["i * i == s"]
+
+
+def test_what_a_variable_begins_with_bounds_it(tmp_path: Path) -> None:
+    result = verified(HALVING.replace("BEYOND", ">="), tmp_path)
+    assert result is not None
+    assert result.verdict == TrueVerdict()
+    result = verified(HALVING.replace("BEYOND", "> 5 && middle >="), tmp_path)
+    assert result is not None
+    assert result.verdict == TrueVerdict()
+    result = verified(HALVING.replace("BEYOND", "+ 1 >="), tmp_path)
+    assert result is None or result.verdict != TrueVerdict()
 
 
 def test_what_all_runs_suggest_is_no_proof(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def texts(program: Program) -> list[str]:
         ("int x = 5, y = 9;", "x++; y += 2;", "x + y", "x <= y"),
         ("unsigned x = 1;", "x *= 2;", "x", "(x & x - 1U) == 0U"),
         ("float x = 0;", "x = x / 2 + 1;", "x >= 2.0f", "x <= 2.0f"),
+        ("if (n > 9) n = 9; unsigned hi = n;", "if (hi) hi--;", "hi", "hi <= n"),
         ("unsigned i = 0, s = 0;", "i++; if (i % 2) s = i;", "i + s", "!(i % 2U) | s == i"),
     ],
 )

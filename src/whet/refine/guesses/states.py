@@ -111,20 +111,26 @@ def _is_over(expr: Expr, allowed: set[Variable]) -> bool:
 
 
 def variables_at(program: Program, loop: Loop) -> tuple[Variable, ...]:
-    """The numbers that are worth looking at when a turn of a loop begins; those that the loop uses come first."""
+    """The numbers that are worth looking at when a turn of a loop begins; those that the loop uses come first.
+
+    Among them are what its variables begin with, even if nobody reads it any more: ``hi = n`` is at most ``n``."""
     function = loop.head.function
     live = Facts.of(program).liveness(function)
     edges = [edge for node in loop for edge in node.leaving]
     used = {variable for uses in map(uses_of_edge, edges) for variable in uses.reads | uses.writes}
     nearby = {variable for uses in map(uses_of_edge, function.edges()) for variable in uses.reads | uses.writes}
     inside = {part.variable for edge in edges for part in flatten(edge.operation) if isinstance(part, Declare)}
+    written = {variable for uses in map(uses_of_edge, edges) for variable in uses.writes}
+    starting = {
+        variable for uses in map(uses_of_edge, function.edges()) if uses.writes & used for variable in uses.reads
+    } - written
 
     def is_worth_it(variable: Variable) -> bool:
         if not isinstance(variable.type, (IntType, FloatType)) or variable.is_volatile or variable in program.address_taken:
             return False
         if variable.kind in (VariableKind.TEMPORARY, VariableKind.RETURN, VariableKind.STRING) or variable in inside:
             return False
-        return variable in nearby and live.is_live(variable, loop.head)
+        return variable in nearby and (live.is_live(variable, loop.head) or variable in starting)
 
     found = [variable for variable in (*function.variables, *program.globals) if is_worth_it(variable)]
     return tuple(sorted(found, key=lambda variable: (variable not in used, variable.number))[:_MOST_VARIABLES])
