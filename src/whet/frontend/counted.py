@@ -42,7 +42,7 @@ from whet.frontend.clang import (
     library,
     spelling,
 )
-from whet.frontend.reach import TRANSPARENT, Indices, Place, ReachedLength, Stretch, bare
+from whet.frontend.reach import TRANSPARENT, AccessedElements, Indices, Place, ReachedLength, bare
 from whet.frontend.tree import Tree, read_tree
 from whet.frontend.unit import TranslationUnit
 from whet.library.accesses import AccessKind
@@ -447,7 +447,7 @@ class _Body:
     def _conclude_block(self, pointer: Place, block: Tree, size: int) -> None:
         sizes = [each for each in block.children[1:] if canonical_type(each.cursor).kind != TypeKind.POINTER]
         is_product = len(sizes) == 1 or _OF_ARRAYS.fullmatch(spelling(block.cursor)) is not None
-        if is_product and self._reaches.stretch([pointer], Stretch(None, (((*sizes,), 1),), size), block):
+        if is_product and self._reaches.access([pointer], AccessedElements(None, (((*sizes,), 1),), size), block):
             return
         for count in {place for each in sizes for place in self._places(each) if not self._is_pointer.get(place)}:
             self._pair(pointer, count, _STRONG)
@@ -467,12 +467,12 @@ class _Body:
         elif (record := record_of(call.name)) is not None and record.fits(len(call.places)):
             for number, access in enumerate(record.accesses):
                 bytes = 1 if access.is_of_objects else call.size_of_element(number)
-                if not self._reaches_stretch(call, number, access.counts, bytes):
+                if not self._accesses(call, number, access.counts, bytes):
                     pairs += [(number, count) for count in access.counts]
                 if access.kind in _STRINGS and not access.counts:
                     strings.append(number)
         for pointer, count in pairs:
-            if max(pointer, count) < len(call.places) and not (callee and self._reaches_stretch(call, pointer, (count,), 1)):
+            if max(pointer, count) < len(call.places) and not (callee and self._accesses(call, pointer, (count,), 1)):
                 for each in call.places[pointer]:
                     for other in call.places[count]:
                         self._pair(each, other, _STRONG)
@@ -480,10 +480,10 @@ class _Body:
             if number < len(call.places):
                 self.strings |= {origin for place in call.places[number] for origin in self._origins.get(place, ())}
 
-    def _reaches_stretch(self, call: _Call, pointer: int, counts: Sequence[int], divisor: int) -> bool:
+    def _accesses(self, call: _Call, pointer: int, counts: Sequence[int], divisor: int) -> bool:
         if not counts or max(pointer, *counts) >= len(call.arguments):
             return False
-        return self._is_stretch(call, pointer, ((tuple(call.arguments[count] for count in counts), 1),), divisor)
+        return self._is_access(call, pointer, ((tuple(call.arguments[count] for count in counts), 1),), divisor)
 
     def _conclude_reach(self, call: _Call, pointer: int, callee: _Body, parameter: Place) -> None:
         """What a callee reaches is computed from its parameters, for which the arguments stand."""
@@ -492,12 +492,12 @@ class _Body:
         reach = callee._reach(parameter, names.get)
         if reach is not None and reach.names and pointer < len(call.arguments) and arguments.keys() >= {*reach.names}:
             terms = tuple((tuple(arguments[name] for name in product), factor) for product, factor in reach.terms)
-            self._is_stretch(call, pointer, terms, reach.divisor)
+            self._is_access(call, pointer, terms, reach.divisor)
 
-    def _is_stretch(self, call: _Call, pointer: int, terms: _Terms, divisor: int) -> bool:
+    def _is_access(self, call: _Call, pointer: int, terms: _Terms, divisor: int) -> bool:
         argument = call.arguments[pointer]
         shown_by, offset = _offset(argument)
-        is_known = self._reaches.stretch(self._places(argument), Stretch(offset, terms, divisor), shown_by)
+        is_known = self._reaches.access(self._places(argument), AccessedElements(offset, terms, divisor), shown_by)
         self._resolved |= {shown_by.identity} if is_known else set()
         return is_known
 

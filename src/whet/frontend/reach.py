@@ -163,7 +163,7 @@ def bare(tree: Tree) -> Tree:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stretch:
+class AccessedElements:
     """Elements behind a pointer: from an offset on, as many as a sum of products says; one if there is no such sum."""
 
     offset: Tree | None
@@ -184,28 +184,28 @@ class Indices:
         self._compared: dict[Place, list[Tree]] = defaultdict(list)
         self._assigned: dict[Place, list[Tree]] = defaultdict(list)
         self._stepped: set[Place] = set()
-        self._found: dict[Place, dict[int, Stretch]] = defaultdict(dict)
+        self._found: dict[Place, dict[int, AccessedElements]] = defaultdict(dict)
         """By the node of the syntax tree that shows it."""
-        self._greatest: dict[Stretch, _Most | None] = {}
+        self._greatest: dict[AccessedElements, _Most | None] = {}
         self._values: dict[Place, _Most | None] = {}
         """What is known of places; nothing yet of one that is being looked at."""
 
     def index(self, pointers: Iterable[Place], index: Tree, shown_by: Tree) -> None:
         for pointer in pointers:
-            self._found[pointer][shown_by.identity] = Stretch(index)
+            self._found[pointer][shown_by.identity] = AccessedElements(index)
 
-    def stretch(self, pointers: Iterable[Place], stretch: Stretch, shown_by: Tree) -> bool:
+    def access(self, pointers: Iterable[Place], accessed: AccessedElements, shown_by: Tree) -> bool:
         """Is it another number of elements than that of some place?  Then it counts, once everything is read."""
-        most = self._most_of_stretch(stretch)
+        most = self._most_of_access(accessed)
         known = None if most is None else _elements(most, str)
         if known is None or not known.is_scaled:
             return False
         for pointer in pointers:
-            self._found[pointer][shown_by.identity] = stretch
+            self._found[pointer][shown_by.identity] = accessed
         return True
 
     def number(self) -> int:
-        """Of stretches."""
+        """Of accesses."""
         return sum(map(len, self._found.values()))
 
     def assign(self, target: Place, value: Tree) -> None:
@@ -240,38 +240,38 @@ class Indices:
 
     def are_known(self, pointer: Place) -> bool:
         """Is the greatest value of each index?"""
-        return all(self._most_of_stretch(each) is not None for each in self._found.get(pointer, {}).values())
+        return all(self._most_of_access(each) is not None for each in self._found.get(pointer, {}).values())
 
     def _known(self, pointers: Iterable[Place], word: Callable[[Place], str | None]) -> Iterator[_Most]:
-        found = (self._most_of_stretch(each) for pointer in pointers for each in self._found.get(pointer, {}).values())
+        found = (self._most_of_access(each) for pointer in pointers for each in self._found.get(pointer, {}).values())
         return (most for most in found if most is not None and all(map(word, most.places)))
 
-    def _most_of_stretch(self, stretch: Stretch) -> _Most | None:
+    def _most_of_access(self, accessed: AccessedElements) -> _Most | None:
         """The greatest index, where it is known; everything is read before."""
-        if stretch not in self._greatest:
-            self._greatest[stretch] = self._last_of(stretch) if stretch.terms else self._bounded(stretch.offset)
-        return self._greatest[stretch]
+        if accessed not in self._greatest:
+            self._greatest[accessed] = self._last_of(accessed) if accessed.terms else self._bounded(accessed.offset)
+        return self._greatest[accessed]
 
     def _bounded(self, index: Tree | None) -> _Most | None:
         most = _number(0) if index is None else self._most(index)
         return None if most is None or (index is not None and self._is_unbounded(index, most)) else most
 
-    def _last_of(self, stretch: Stretch) -> _Most | None:
+    def _last_of(self, accessed: AccessedElements) -> _Most | None:
         """Who accesses ``w * h + 1`` elements makes a mistake, and there are ``w * h``."""
         size: _Most | None = _number(0)
-        for product, factor in stretch.terms:
+        for product, factor in accessed.terms:
             known = None if any(map(_subtracts, product)) else _product_of([self._most(each) for each in product])
             size = None if size is None or known is None else size.plus(known.times_number(factor))
-        first = self._bounded(stretch.offset)
+        first = self._bounded(accessed.offset)
         if size is None or first is None:
             return None
         terms = {
             product: factor for product, factor in size.terms.items() if product or size.constant() is not None or factor < 0
         }
         last = _Most(terms).plus(_number(-1))
-        if last is None or stretch.divisor == 1:
+        if last is None or accessed.divisor == 1:
             return None if last is None else first.plus(last)
-        return _Most(last.terms, stretch.divisor) if not first.terms else None
+        return _Most(last.terms, accessed.divisor) if not first.terms else None
 
     def _is_unbounded(self, index: Tree, most: _Most) -> bool:
         """Is it a number that nothing bounds?  No array has an element for each such number."""
