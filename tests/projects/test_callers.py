@@ -148,6 +148,17 @@ def test_a_pattern_that_matches_no_header_is_told(project: Path, capsys: pytest.
     assert "no header of the project matches 'include/*.h' of [scan] headers in whet.toml (headers: src/ring.h)" in told
 
 
+def test_a_change_of_a_constructor_matters_only_where_an_object_may_be_to_blame(project: Path) -> None:
+    (project / "ring.h").write_text(f"{HEADER}int ring_is_there(struct ring *r);\n")
+    (project / "ring.c").write_text(f"{RING}int ring_is_there(struct ring *r) {{ return r && r->size != 7; }}\n")
+    both = ("--function", "ring_is_there", "--function", "ring_last")
+    scanned(*both)
+    (project / "ring.c").write_text((project / "ring.c").read_text().replace("size > 2", "size > 1"))
+    found = scanned(*both)
+    assert found["ring_is_there"]["status"] == "proved"
+    assert {name for name, each in found.items() if each["reused"]} == {"ring_is_there"}
+
+
 def test_a_change_of_a_constructor_is_judged_again(project: Path) -> None:
     scanned("--function", "ring_last")
     (project / "ring.c").write_text(RING.replace("calloc(size,", "calloc(size - 1,"))

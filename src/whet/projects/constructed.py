@@ -2,8 +2,8 @@
 
 A function that fails with a generated object may rely on an invariant that the library's functions maintain.  So a failure of a
 function that is given objects with a constructor counts only if a *sequence* shows it: constructors, at most one operation, the
-function (``whet.harness.call_sequence``).  A failure that the calls before the function show by themselves is not its own, and
-one after an operation that ended the life of the object is the caller's.
+function (``whet.harness.call_sequence``).  A failure that the calls before the function show by themselves, on the same values
+first of all, is not its own, and one after an operation that ended the life of the object is the caller's.
 
 An initialising function may report its success by 0 or by another number.  A failure counts only if it happens for both, unless
 one of them never happens.
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from whet.cfa.semantics import Value
 from whet.cfa.sites import site_name
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.harness.appended import REACHED
@@ -41,6 +42,8 @@ class UsedCalls:
     others: tuple[ProjectFunction, ...]
     granted: tuple[str, ...] = ()
     """Sites (``cfa.sites``) at which the calls before go wrong: their checks count as true."""
+    given: tuple[Value, ...] = ()
+    """The values of a run that goes wrong, which these calls may repeat."""
 
 
 Runner: TypeAlias = Callable[[UsedCalls], Result | None]
@@ -148,7 +151,7 @@ class ConstructedObjects:
                 return None
             if verdict.place is not None and verdict.place.file == used.calls.sequence().file:
                 return None
-            before = run(replace(used, calls=replace(used.calls, ends=PREFIX)))
+            before = run(replace(used, calls=replace(used.calls, ends=PREFIX), given=verdict.given))
             if before is None:
                 break
             if not isinstance(before.verdict, FalseVerdict) or before.verdict.place != verdict.place:

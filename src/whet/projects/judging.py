@@ -29,6 +29,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
+from whet.cfa.semantics import Value
 from whet.cfa.sites import site_name
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
@@ -54,6 +55,7 @@ from whet.projects.functions import ObjectFunctions, ProjectFunction
 from whet.projects.invariants import InvariantTerms, ObjectInvariant, invariant_of
 from whet.projects.stated_invariants import StatedInvariants
 from whet.runtime.limits import Limits
+from whet.session.program import ProgramEngine
 from whet.session.session import verify
 from whet.task.configuration import Configuration
 from whet.task.dangers import Danger, Fault, FaultKind
@@ -114,6 +116,8 @@ class Judgement:
     bound: str = ""
     """The sizes of the calls that it is about, in words; empty if it is about all."""
     assumptions: tuple[str, ...] = ()
+    uses_objects: bool = False
+    """Does it rest on what the functions of the library do with the objects that it is given?"""
     runs: int = 0
     cpu_seconds: float = 0.0
     harness: str = ""
@@ -198,7 +202,20 @@ def _judged(function: ProjectFunction, requirements: Sequence[Requirement], term
     told = judging.judgement()
     if told.status is FunctionStatus.FAILING and judging.shown is not None:
         told = judging.reproduced(told, *judging.shown)
-    return replace(told, broken=judging.broken, runs=judging.runs, cpu_seconds=round(judging.used, 3))
+    return replace(
+        told,
+        broken=judging.broken,
+        uses_objects=judging.uses_objects,
+        runs=judging.runs,
+        cpu_seconds=round(judging.used, 3),
+    )
+
+
+def _repeating(given: Sequence[Value]) -> ProgramEngine:
+    """Imported late, as ``default_engine`` is."""
+    from whet.algorithms.repeating import RepeatingEngine
+
+    return RepeatingEngine(given)
 
 
 def either(makers: Sequence[str]) -> str:
@@ -240,6 +257,8 @@ class _Judging:
     """So many more pointers are followed."""
     elements: int = FIRST_BOUND
     """The most elements of arrays and strings in runs that may go wrong."""
+    uses_objects: bool = False
+    """Were the functions looked at that make its objects?"""
     shown: tuple[Task, FalseVerdict] | None = None
     """The run of the last failure."""
 
@@ -247,6 +266,7 @@ class _Judging:
         told = self._of_all_calls(self._of_small_calls())
         objects = ConstructedObjects(self.function, self.requirements)
         if self.function.is_public and objects.made and self._blames_objects(told, objects):
+            self.uses_objects = True
             told = self._about_objects(told, objects)
         told = self._about_contents(told) if told.status is FunctionStatus.FAILING and not told.calls else told
         if told.status is FunctionStatus.FAILING or not told.is_about_calls:
@@ -341,7 +361,8 @@ class _Judging:
     def _run_calls(self, calls: UsedCalls) -> Result | None:
         if self._left() < LEAST:
             return None
-        return self._of_task(task_of_calls(self.terms.task, calls, self._options(PERMISSIVE)), self._left() / 2)
+        task = task_of_calls(self.terms.task, calls, self._options(PERMISSIVE))
+        return self._of_task(task, self._left() / 2, _repeating(calls.given) if calls.given else None)
 
     def _about_contents(self, failing: Judgement) -> Judgement:
         """Numbers behind pointers are any, and no caller keeps such an object.  A function that is proved where they are zero
@@ -475,9 +496,9 @@ class _Judging:
     def _verified(self, harness: Harness, most: float | None) -> tuple[Result, Harness]:
         return self._of_task(task_of(self.function, harness, self.terms), most), harness
 
-    def _of_task(self, task: Task, most: float | None) -> Result:
+    def _of_task(self, task: Task, most: float | None, engine: ProgramEngine | None = None) -> Result:
         began = time.monotonic()
-        result = verify(task, self.terms.configuration, limits=self._limits(most))
+        result = verify(task, self.terms.configuration, limits=self._limits(most), engine=engine)
         self.runs += 1
         self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
         return result

@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field, replace
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -141,8 +142,8 @@ def judged(
 ) -> Judged:
     """What is known of the function, or what is found out now.  ``shared`` has what was inferred of structures."""
     began = time.monotonic()
-    print_of = None if store is None else _fingerprint(function, requirements, terms)
-    told = None if store is None or print_of is None else known(store, print_of, terms)
+    prints = None if store is None else _prints(function, requirements, terms)
+    told = None if store is None or prints is None else prints.known(store)
     if told is not None and not _wants_reproducer(function, told, terms):
         return Judged(function, told, is_reused=True, seconds=round(time.monotonic() - began, 3))
 
@@ -150,8 +151,8 @@ def judged(
         return terms.invariant_of(function, objects) if shared is None else _inferred(function, objects, terms, shared)
 
     found = judge(function, requirements, terms, infer)
-    if store is not None and print_of is not None and found.reason != DEFECT:
-        keep(store, print_of, found, terms)
+    if store is not None and prints is not None and found.reason != DEFECT:
+        prints.keep(store, found)
     return Judged(function, found, seconds=round(time.monotonic() - began, 3))
 
 
@@ -186,27 +187,53 @@ def _wants_reproducer(function: ProjectFunction, told: Judgement, terms: ScanTer
     return terms.executes or not os.path.exists(os.path.join(terms.reproduce, reproducer_name(function)))
 
 
-def _fingerprint(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> Fingerprint | None:
+@dataclass(frozen=True)
+class _Prints:
+    """A function is judged by itself, and only if an object may be to blame by what the library does with such objects."""
+
+    function: ProjectFunction
+    requirements: Sequence[Requirement]
+    terms: ScanTerms
+    own: Fingerprint
     """Of the strict harness, as deep as it may be made: everything else follows from it and from how a scan judges."""
+
+    @cached_property
+    def with_objects(self) -> Fingerprint | None:
+        """Also of the functions that make its objects and change them, and of what is stated of these."""
+        calls = _fingerprint_of_calls(self.function, self.requirements, self.terms)
+        stated = [_stated(each, self.terms) for each in self.function.objects]
+        return None if calls is None else _digested(self.own, f"{calls} {stated} {self.own.digest}")
+
+    def known(self, store: ResultStore) -> Judgement | None:
+        if (told := known(store, self.own, self.terms)) is not None:
+            return told
+        return None if self.with_objects is None else known(store, self.with_objects, self.terms)
+
+    def keep(self, store: ResultStore, found: Judgement) -> None:
+        print_of = self.with_objects if found.uses_objects else self.own
+        if print_of is not None:
+            keep(store, print_of, found, self.terms)
+
+
+def _prints(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> _Prints | None:
     members = used_members(function, requirements)
     options = replace(terms.options(STRICT), elements=terms.elements or FIRST_BOUND, depth=terms.depth + DEEPER, members=members)
     harness = entry_harness(function.signature, options, requirements)
     found = fingerprint_of(task_of(function, harness, terms), terms.configuration, limits=_reading(terms))
-    if found is None:
-        return None
-    calls = _fingerprint_of_calls(function, requirements, terms)
-    if calls is None:
-        return None
-    stated = [_stated(each, terms) for each in function.objects]
-    words = f"scan 9 {terms.elements} {calls} {stated} {found.digest}"
-    return replace(found, digest=hashlib.sha256(words.encode()).hexdigest())
+    visible = "public" if function.is_public else "internal"
+    words = None if found is None else f"scan 10 {terms.elements} {visible} {found.digest}"
+    return None if found is None or words is None else _Prints(function, requirements, terms, _digested(found, words))
+
+
+def _digested(print_of: Fingerprint, words: str) -> Fingerprint:
+    return replace(print_of, digest=hashlib.sha256(words.encode()).hexdigest())
 
 
 def _fingerprint_of_calls(function: ProjectFunction, requirements: Sequence[Requirement], terms: ScanTerms) -> str | None:
     """Of all functions that make its objects; empty if it has none."""
     objects = ConstructedObjects(function, requirements)
     if not function.is_public or not objects.made:
-        return "public" if function.is_public else "internal"
+        return ""
     task = task_of_calls(terms.task, objects.all_calls(), terms.options(PERMISSIVE))
     found = fingerprint_of(task, terms.configuration, limits=_reading(terms))
     return None if found is None else found.digest
