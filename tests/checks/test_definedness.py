@@ -78,6 +78,7 @@ PROVED = {
     "array at the end of a block": "struct t *t = malloc(8); t->n = 1; "
     "t->d[0] = t->d[1] = t->d[2] = t->d[3] = 0; return t->d[n & 3];",
     "bit-fields": "struct f f; f.a = 1; f.b = n; return f.a + f.b;",
+    "element far away after it is written": "int *p = malloc(8); p[0] = 1; p[1L << 58] = n; return p[0];",
 }
 CHECKED = {
     "element that is missing": ("int a[2]; a[0] = 1; return a[1];", "a[1]"),
@@ -154,6 +155,12 @@ CHECKED = {
         "t->d[n & 3]",
     ),
     "length of an array": ("int k = n, a[k]; return a[0];", "a[0]"),
+    "element far behind the object": ("int *p = malloc(8); p[1L << 58] = n; return p[1];", "p[1]"),
+    "element of a huge structure": (
+        "struct { char c[1L << 60]; struct { char d[1L << 60]; } e; } *p = malloc(8), *q = p; p->e = q->e; return p->c[0];",
+        "p->c[0]",
+    ),
+    "bytes copied to before a variable": ("struct s s; s.m = 1; memcpy((char *)&s - 4, &s, 6); return s.k;", "s.k"),
 }
 
 

@@ -14,11 +14,36 @@ from whet.task.records import dataclass
 ALL = -1
 LARGEST = 1024
 """Bytes of an object that are distinguished; of a larger one only the whole counts."""
+FARTHEST = 1 << 16
+"""Bytes from the beginning of an object, or from where a pointer leads, beyond which no set has bits."""
 
 
 def ones(size: int, offset: int = 0) -> int:
-    """So many bytes, from a byte on."""
+    """So many bytes, from a byte on; the caller bounds both numbers."""
     return ((1 << 8 * size) - 1) << 8 * offset
+
+
+def near_ones(size: int, offset: int = 0) -> int:
+    """Those of so many bytes, from a byte on, that are distinguished: the sizes and offsets of a program are not bounded."""
+    first, end = max(offset, 0), min(offset + size, FARTHEST)
+    return ones(end - first, first) if first < end else 0
+
+
+def shifted(bits: int, distance: int) -> int | None:
+    """A set counted from so many bytes before; None if it has bits that are not distinguished there."""
+    if distance <= 0:
+        return bits if distance == 0 or bits == 0 else None
+    return bits << 8 * distance if 8 * distance + bits.bit_length() <= 8 * FARTHEST else None
+
+
+def has_bits(known: int, bits: int | None, distance: int = 0) -> bool:
+    """Does a set have other bits, counted from so many bytes on?  A negative set has all bits from some bit on."""
+    if known == ALL:
+        return True
+    if known < 0 <= distance and bits is not None and bits != ALL and 8 * distance >= known.bit_length():
+        return True
+    moved = None if bits is None or bits == ALL else shifted(bits, distance)
+    return moved is not None and not moved & ~known
 
 
 def value_bits(type: CType) -> int | None:

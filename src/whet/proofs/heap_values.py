@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
-from whet.cfa.defined_bits import ALL, bits_of_lvalue
+from whet.cfa.defined_bits import bits_of_lvalue, has_bits
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -258,9 +258,9 @@ class HeapValues:
         return True if is_good else None
 
     def _is_defined(self, pointer: Expr, owner: Owner, offset: int) -> bool:
-        bits = bits_of_lvalue(pointer.lvalue) if isinstance(pointer, AddressOf) else None
-        written = self.heap.bits(owner)
-        return isinstance(pointer, AddressOf) and offset >= 0 and (written == ALL or (bits or -1) << 8 * offset & ~written == 0)
+        if not isinstance(pointer, AddressOf) or offset < 0:
+            return False
+        return has_bits(self.heap.bits(owner), bits_of_lvalue(pointer.lvalue) or None, offset)
 
     # ------------------------------------------------------------------------------------------- what conditions teach
 

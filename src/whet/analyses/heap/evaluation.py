@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from whet.analyses.heap.graph import NULL, Base, HeapGraph, HeapTree, Number, Pointer
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
-from whet.cfa.defined_bits import ALL, bits_of_lvalue, ones
+from whet.cfa.defined_bits import bits_of_lvalue, has_bits, ones
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -244,11 +244,9 @@ class HeapEvaluation:
                 return None
 
     def _is_written(self, pointer: Expr, base: Base, offset: int) -> bool:
-        written = self._graph.bits_of(base)
         if not isinstance(pointer, AddressOf) or offset < 0:
             return False
-        bits = bits_of_lvalue(pointer.lvalue)
-        return written == ALL or (bits is not None and not bits << 8 * offset & ~written)
+        return has_bits(self._graph.bits_of(base), bits_of_lvalue(pointer.lvalue), offset)
 
 
 def is_whole(lvalue: Lvalue) -> bool:

@@ -15,7 +15,7 @@ from whet.analyses.heap.graph import NULL, HeapBlock, HeapGraph, Number, Pointer
 from whet.analyses.heap.segments import unfold
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
-from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, ones
+from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, has_bits, ones
 from whet.cfa.expressions import (
     Binary,
     BinaryOp,
@@ -251,7 +251,7 @@ class HeapTransfer:
         bits, room = graph.bits_of(at.base), self._evaluation(graph).size(at.base)
         if at.offset is None:
             return bits == ALL or (room is not None and room <= LARGEST and not ones(room) & ~bits)
-        return 0 <= at.offset <= LARGEST and not ones(size, at.offset) & ~bits
+        return 0 <= at.offset <= LARGEST and has_bits(bits, ones(size) if size <= LARGEST else None, at.offset)
 
     def _store(self, graph: HeapGraph, at: Pointer, lvalue: Lvalue, value: Pointer | None, number: Number | None = None) -> None:
         is_volatile = isinstance(lvalue, Var) and lvalue.variable.is_volatile

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from whet.cfa.accesses import object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
-from whet.cfa.defined_bits import ALL, bit_place, covers, ones
+from whet.cfa.defined_bits import ALL, FARTHEST, bit_place, covers, has_bits, near_ones, ones, shifted
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -288,7 +288,7 @@ class FunctionFlow:
         elif not is_scalar(lvalue.type) and distance == 0 and isinstance(lvalue, Var):
             self._writes(self._address(root), ALL)
         elif not is_scalar(lvalue.type) and distance is not None:
-            self._writes(self._address(root), ones(lvalue.type.size, distance))
+            self._writes(self._address(root), near_ones(lvalue.type.size, distance))
 
     def _set(self, variable: Variable, value: Expr | None) -> None:
         """A variable outside of memory gets a value."""
@@ -324,7 +324,7 @@ class FunctionFlow:
     def _copied(self, target: Expr, source: int, size: int, is_clean: bool) -> None:
         spot = spot_of(target, self._is_pointer)
         if is_clean:
-            self._writes(target, ALL if self._is_whole(spot, size) else ones(size))
+            self._writes(target, ALL if self._is_whole(spot, size) else near_ones(size))
             return
         named = _named(target)
         if named is None or named.is_static or named in self._program.address_taken:
@@ -338,7 +338,8 @@ class FunctionFlow:
             if at is None:
                 bits = 0
             else:
-                bits = (before & ones(max(named.type.size, 1)) & ~ones(size, at)) | (source & ones(size)) << 8 * at
+                kept = before & near_ones(max(named.type.size, 1)) & ~near_ones(size, at)
+                bits = kept | (shifted(source & near_ones(size), at) or 0)
             if bits:
                 self._state.known[named] = bits
             else:
@@ -474,17 +475,17 @@ class FunctionFlow:
         """The bits of so many bytes; all if that is the size of the block."""
         spot = spot_of(pointer, self._is_pointer)
         if isinstance(length, Const):
-            return ALL if self._is_whole(spot, length.value) else ones(length.value) if 0 <= length.value <= 1 << 16 else 0
+            return ALL if self._is_whole(spot, length.value) else ones(length.value) if 0 <= length.value <= FARTHEST else 0
         is_block = spot is not None and not spot[1] and self._state.sizes.get(spot[0]) == length
         return ALL if is_block else 0
 
     def _copy_bytes(self, target: Expr, source: Expr, length: Expr) -> None:
         known, named = self._leads_to(source), _named(source)
-        if not isinstance(length, Const) or not 0 <= length.value <= 1 << 16:
+        if not isinstance(length, Const) or not 0 <= length.value <= FARTHEST:
             if known != ALL:
                 self._copied_somewhere(target)
             return
-        is_clean = known == ALL or not ones(length.value) & ~known
+        is_clean = has_bits(known, ones(length.value))
         if not is_clean and named is not None and length.value == named.type.size:
             is_clean = covers(known, named.type)
         self._copied(target, known, length.value, is_clean)

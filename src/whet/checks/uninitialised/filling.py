@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
-from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, covers
+from whet.cfa.defined_bits import ALL, LARGEST, bits_of_lvalue, covers, ones, shifted
 from whet.cfa.expressions import (
     AddressOf,
     Binary,
@@ -357,7 +357,7 @@ def _element(lvalue: Lvalue, counter: Variable) -> tuple[Lvalue, int] | None:
     """The element with the number of the counter that an lvalue is in, and its bits there."""
     bits = bits_of_lvalue(lvalue)
     if isinstance(lvalue.type, ArrayType) or bits is None:
-        bits = None if not 0 < lvalue.type.size <= LARGEST else (1 << 8 * lvalue.type.size) - 1
+        bits = None if not 0 < lvalue.type.size <= LARGEST else ones(lvalue.type.size)
     part = lvalue
     while bits is not None:
         match part:
@@ -366,9 +366,9 @@ def _element(lvalue: Lvalue, counter: Variable) -> tuple[Lvalue, int] | None:
             case Deref(pointer=PointerAdd(pointer=pointer, index=index)) if _plain(index) == Var(counter):
                 return None if counter in variables_of(pointer) else (part, bits)
             case Member(base=base, field=field):
-                bits <<= 8 * field.offset
+                bits = shifted(bits, field.offset)
             case Index(base=base, index=Const(value=number)) if number >= 0:
-                bits <<= 8 * number * part.type.size
+                bits = shifted(bits, number * part.type.size)
             case _:
                 return None
         part = base

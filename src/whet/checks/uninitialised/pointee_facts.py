@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from whet.cfa.accesses import object_size
-from whet.cfa.defined_bits import ALL, LARGEST, covers, ones, value_bits
+from whet.cfa.defined_bits import ALL, LARGEST, covers, has_bits, ones, shifted, value_bits
 from whet.cfa.expressions import (
     AddressOf,
     Cast,
@@ -119,8 +119,8 @@ class PointeeFacts:
             return
         if bits == ALL:
             self.known[variable] = ALL
-        elif distance >= 0 and bits:
-            found = before | bits << 8 * distance
+        elif bits and (moved := shifted(bits, distance)) is not None:
+            found = before | moved
             whole = self._is_block(variable, found) if is_pointer else _is_object(variable, found)
             self.known[variable] = ALL if whole else found
 
@@ -135,9 +135,9 @@ class PointeeFacts:
             return False
         element = value_bits(type.target) if isinstance(type, PointerType) else None
         if element is None or not isinstance(type, PointerType) or size.value % type.target.size:
-            return not ones(size.value) & ~bits
+            return has_bits(bits, ones(size.value))
         width = type.target.size
-        return all(not element << 8 * at & ~bits for at in range(0, size.value, width))
+        return all(has_bits(bits, element, at) for at in range(0, size.value, width))
 
 
 def _is_object(variable: Variable, bits: int) -> bool:
