@@ -158,12 +158,27 @@ def test_arithmetic_on_a_bit_field_wider_than_int_is_not_guessed(expression: str
     assert [item.construct for item in program.unsupported] == ["arithmetic on a bit-field wider than int"]
 
 
-@pytest.mark.parametrize("value", ["s.c", "(s.c = 1)", "s.c | 1"])
-def test_a_bit_field_wider_than_int_chooses_nothing(value: str, lower: Lower) -> None:
-    """gcc gives it a type of its own, clang the declared one."""
-    chosen = f"_Generic({value}, unsigned long: 1, default: 2)"
-    program = lower(f"struct {{ unsigned long c : 40; }} s; int main(void) {{ return {chosen}; }}")
-    assert [item.construct for item in program.unsupported] == ["_Generic on a bit-field wider than int"]
+@pytest.mark.parametrize("value", ["s.c", "(s.c = 1)", "s.c | 1", "s.d", "(0, s.d)", "s.e"])
+def test_a_bit_field_chooses_nothing(value: str, lower: Lower) -> None:
+    """gcc gives it a type of as many bits, clang the declared one."""
+    chosen = f"_Generic({value}, unsigned long: 1, unsigned: 3, default: 2)"
+    members = "unsigned long c : 40; unsigned d : 3, e : 8;"
+    for use in (f"return {chosen};", f"char a[{chosen}]; return sizeof a;"):
+        program = lower(f"struct {{ {members} }} s; int main(void) {{ {use} }}")
+        assert [item.construct for item in program.unsupported] == ["_Generic on a bit-field"]
+
+
+@pytest.mark.parametrize("value", ["s.b", "s.full", "s.plain", "!s.d", "s.d == 1"])
+def test_a_bit_field_of_all_bits_has_its_declared_type(value: str, lower: Lower) -> None:
+    members = "_Bool b : 1; unsigned d : 3, full : 32; int plain;"
+    program = lower(f"struct {{ {members} }} s; int main(void) {{ return _Generic({value}, int: 1, default: 2); }}")
+    assert not program.unsupported
+
+
+def test_what_gcc_may_fold_is_not_expected_with_effects(lower: Lower) -> None:
+    program = lower("int f(void); int main(int argc, char **argv) { return __builtin_expect(argc * 0, f()); }")
+    construct = "__builtin_expect with a second argument that has effects"
+    assert [item.construct for item in program.unsupported] == [construct]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ _SANITIZERS = {
     Danger("pointer"): ("pointer-overflow",),
     Danger("conversion"): ("float-cast-overflow",),
     Danger("unreachable"): ("unreachable",),
-    Danger("contract"): ("nonnull-attribute", "builtin", "address"),
+    Danger("contract"): ("nonnull-attribute", "returns-nonnull-attribute", "builtin", "address"),
     Danger("memory"): ("address",),
     Danger("free"): ("address",),
     Danger("leak"): ("address",),

@@ -22,6 +22,7 @@ INSTEAD(shift_out_of_bounds)
 INSTEAD(out_of_bounds)
 INSTEAD(float_cast_overflow)
 INSTEAD(nonnull_arg)
+INSTEAD(nonnull_return_v1)
 INSTEAD(invalid_builtin)
 INSTEAD(type_mismatch_v1)
 void __ubsan_handle_builtin_unreachable(void) { whet_reached(); }

@@ -18,6 +18,7 @@ from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 from typing import Protocol, TypeAlias
 
+from whet.cfa.argument_blocks import holds_arguments
 from whet.cfa.expressions import (
     AddressOf,
     Const,
@@ -213,12 +214,15 @@ class AccessReader:
             parts.setdefault(place, set()).add(part)
 
     def _part(self, lvalue: Lvalue) -> tuple[Storage | None, StoragePart]:
-        """Place and part of an object; a temporary has no place, because nothing else points to it."""
+        """Place and part of an object; a temporary has no place, because nothing else points to it.
+
+        Neither have arguments for ``...``: laying them down is a part of the call, which happens before or after another one."""
         way: list[AccessStep] = []
         while True:
             match lvalue:
                 case Var(variable=variable):
-                    place = None if variable.kind is VariableKind.TEMPORARY else self._places.of_variable(variable)
+                    is_own = variable.kind is VariableKind.TEMPORARY or holds_arguments(variable)
+                    place = None if is_own else self._places.of_variable(variable)
                     return place, StoragePart(variable, tuple(reversed(way)))
                 case Deref(pointer=pointer):
                     return self._places.of_pointer(pointer), StoragePart(None, tuple(reversed(way)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from whet.cfa.expressions import Variable
 from whet.cfa.types import CType, FloatType, PointerType, StructType
 
 STRIDE = 16
@@ -10,6 +11,8 @@ HEAD = 16
 """Bytes before each argument; a number in the first of them says what kind it is of."""
 SAME_KIND = "__whet_same_kind"
 """What ``va_arg`` calls with the kind of the argument and the kind that is asked for."""
+ARGUMENTS = "__arguments"
+"""The names of what holds arguments or points to them begin like this; none of them is declared in a file."""
 LIST_MEMBER, LIST_OFFSET = "overflow_arg_area", 8
 """What a list is on LP64: the member of the compiler's structure that points to the next argument, and where it stands."""
 
@@ -27,3 +30,8 @@ def kind_of(type: CType) -> int:
     families = {PointerType: 1, FloatType: 2, StructType: 3}
     family = next((number for kind, number in families.items() if isinstance(type, kind)), 0)
     return type.size * STRIDE + family
+
+
+def holds_arguments(variable: Variable) -> bool:
+    """Is it written before a call, for the call only?"""
+    return variable.declared_at is None and variable.declared_in is None and variable.name.startswith(ARGUMENTS)

@@ -72,6 +72,8 @@ HAS_ROOM = "__whet_has_room"
 there, from the first on (C11 6.7.6.3p7)."""
 NOT_NULL = "__whet_not_null"
 """Stands where a function is called whose declaration says that an argument is not null: the pointer, and its number."""
+RESULT = 0
+"""The number of what a function returns; arguments are counted from 1 on."""
 NEVER_RETURNS = "__whet_returns"
 """Stands before the end of a function that is declared to have none."""
 AUTOMATIC = frozenset({"alloca", "__builtin_alloca"})

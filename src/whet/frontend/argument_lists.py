@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whet.cfa.argument_blocks import HEAD, LIST_MEMBER, SAME_KIND, STRIDE, kind_of, slot
+from whet.cfa.argument_blocks import ARGUMENTS, HEAD, LIST_MEMBER, SAME_KIND, STRIDE, kind_of, slot
 from whet.cfa.expressions import Const, Deref, Expr, Lvalue, Member, PointerAdd, Var, VariableKind, is_lvalue
 from whet.cfa.operations import Assign, Call, Declare
 from whet.cfa.types import VOID, CType, Field, FunctionType, IntType, PointerType, StructType
@@ -69,7 +69,7 @@ def take_arguments(context: FunctionContext) -> None:
     """At the beginning of a function: where its arguments are, before it calls another one."""
     function = context.builder.function
     if takes_list(function.type) and context.unit.begins_lists:
-        context.arguments = Var(context.variable("__arguments", context.machine.pointer(VOID), VariableKind.LOCAL))
+        context.arguments = Var(context.variable(ARGUMENTS, context.machine.pointer(VOID), VariableKind.LOCAL))
         given = Var(context.linker.argument_block())
         context.builder.emit(Assign(context.arguments, given, context.whole_origin()))
 
@@ -83,7 +83,7 @@ def give_arguments(expressions: ExpressionLowering, type: FunctionType, argument
         builder.emit(Assign(given, Const(0, pointer), origin))
         return
     structure = _structure([each.type for each in rest], expressions.int)
-    block = Var(context.variable("__arguments", structure, VariableKind.LOCAL))
+    block = Var(context.variable(ARGUMENTS, structure, VariableKind.LOCAL))
     builder.emit(Declare(block.variable, False, None, origin))
     for kind, field, value in zip(structure.fields[::2], structure.fields[1::2], rest, strict=True):
         builder.emit(Assign(Member(block, kind), Const(kind_of(value.type), expressions.int), origin))
@@ -158,6 +158,6 @@ def _structure(types: Sequence[CType], kind: IntType) -> StructType:
         fields.append(Field(f"kind{number}", kind, 8 * size))
         fields.append(Field(f"argument{number}", type, 8 * (size + HEAD)))
         size += slot(type)
-    made = StructType("__arguments", is_union=False)
+    made = StructType(ARGUMENTS, is_union=False)
     made.complete(size=size, align=STRIDE, fields=tuple(fields))
     return made

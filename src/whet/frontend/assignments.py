@@ -7,11 +7,12 @@ no temporary.
 
 from __future__ import annotations
 
-from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Member, Var, is_bit_field
+from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Lvalue, Var, is_bit_field
 from whet.cfa.operations import Assign
 from whet.cfa.sequencing import LONG, Order
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType
+from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
 from whet.frontend import folding
+from whet.frontend.bit_fields import promoted
 from whet.frontend.calls import call_into, called_for
 from whet.frontend.clang import BinaryKind, CursorKind, UnaryKind
 from whet.frontend.errors import ConstructNotSupported
@@ -126,7 +127,7 @@ def _combined(expressions: ExpressionLowering, lvalue: Lvalue, operator: int, op
     """``lvalue op operand`` in the type of the computation, converted back to the type of the object."""
     if isinstance(lvalue.type, PointerType):
         return expressions.operation(operator, lvalue, operand)
-    computed = _promoted(expressions, lvalue) if operator in _SHIFTS else operand.type
+    computed = promoted(lvalue, expressions.context.machine) if operator in _SHIFTS else operand.type
     return folding.convert(expressions.operation(operator, folding.convert(lvalue, computed), operand), lvalue.type)
 
 
@@ -171,22 +172,9 @@ def _stepped(expressions: ExpressionLowering, lvalue: Lvalue, value: Expr, by: i
             one = folding.convert(Const(1, expressions.int), ctype)
             return folding.binary(operator, value, one, ctype)
         case IntType():
-            computed = _promoted(expressions, lvalue)
+            computed = promoted(lvalue, expressions.context.machine)
             assert isinstance(computed, IntType)
             left = folding.convert(value, computed)
             return folding.convert(folding.binary(operator, left, Const(1, computed), computed), ctype)
         case _:
             raise ConstructNotSupported(f"++ or -- on {ctype}")
-
-
-def _promoted(expressions: ExpressionLowering, lvalue: Lvalue) -> CType:
-    """The type after the integer promotions (C11 6.3.1.1), which ask how many bits a bit-field has."""
-    ctype, int_type = lvalue.type, expressions.int
-    if not isinstance(ctype, IntType):
-        return ctype
-    bits = lvalue.field.bit_width if isinstance(lvalue, Member) else None
-    width = ctype.width if bits is None else bits
-    if width > int_type.width:
-        return ctype
-    is_unsigned = width == int_type.width and not ctype.signed
-    return expressions.context.machine.integer("unsigned int") if is_unsigned else int_type

@@ -1,8 +1,10 @@
-"""Bit-fields wider than ``int``, about whose type compilers disagree (C11 6.7.2.1 leaves it open).
+"""Bit-fields, about whose type compilers disagree (C11 6.7.2.1 leaves it open).
 
 gcc computes with one of 33 bits in 33 bits, clang in the type it was declared with.  Their values are the same, and so are
 the results of operators that cannot carry beyond the width; the others are rejected rather than guessed.  The value of an
 assignment, of ``++`` and of most other operators has the type of the bit-field, too.
+
+A ``_Generic`` chooses by the type: one of 3 bits is no ``unsigned`` for gcc, and one of 8 bits is an ``unsigned char``.
 """
 
 from __future__ import annotations
@@ -10,10 +12,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from whet.cfa.types import IntType
-from whet.frontend.clang import BinaryKind, CursorKind, TypeKind, UnaryKind, evaluate_integer, library
+from whet.cfa.expressions import Expr, Member
+from whet.cfa.source import Span
+from whet.cfa.types import CType, IntType, MachineModel
+from whet.frontend.clang import (
+    CONTINUE,
+    RECURSE,
+    BinaryKind,
+    Cursor,
+    CursorKind,
+    TypeKind,
+    UnaryKind,
+    Visitor,
+    canonical_type,
+    evaluate_integer,
+    library,
+)
 from whet.frontend.errors import ConstructNotSupported
-from whet.frontend.tree import Tree
+from whet.frontend.tree import Tree, read_tree
 from whet.frontend.type_reader import TypeReader
 from whet.frontend.unit import TranslationUnit
 
@@ -22,6 +38,7 @@ _CARRYING_UNARY = frozenset({UnaryKind.MINUS, UnaryKind.NOT})
 _SHIFTS = frozenset({BinaryKind.SHL, BinaryKind.SHR})
 _TRUTHS = frozenset(range(BinaryKind.LT, BinaryKind.NE + 1)) | {BinaryKind.LAND, BinaryKind.LOR}
 _LAST = frozenset({CursorKind.STMT_EXPR, CursorKind.COMPOUND_STMT})
+_GENERIC = re.compile(rb"_Generic")
 _TYPEOF = re.compile(rb"typeof|__auto_type")
 _ANY = frozenset({CursorKind.CONDITIONAL_OPERATOR, CursorKind.GENERIC_SELECTION_EXPR, CursorKind.UNEXPOSED_EXPR})
 
@@ -36,10 +53,47 @@ def reject_if_ambiguous(tree: Tree, types: TypeReader) -> None:
         raise ConstructNotSupported("arithmetic on a bit-field wider than int")
 
 
-def reject_if_chosen_by_type(tree: Tree, types: TypeReader) -> None:
-    """Raise ``ConstructNotSupported`` if the type of such a value chooses something."""
-    if _is_odd(tree, types):
-        raise ConstructNotSupported("_Generic on a bit-field wider than int")
+def choices_by_type(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
+    """Each ``_Generic`` that the type of a bit-field decides, wherever it stands: in array bounds and labels, too."""
+    if unit.pastes or unit.mentions(_GENERIC):
+        for cursor in _selections(unit):
+            if _has_type_of_field(read_tree(cursor).children[0]):
+                yield "_Generic on a bit-field", unit.span(cursor)
+
+
+def _selections(unit: TranslationUnit) -> list[Cursor]:
+    found: list[Cursor] = []
+
+    def visit(cursor: Cursor, _parent: Cursor, _data: int) -> int:
+        if cursor.kind == CursorKind.GENERIC_SELECTION_EXPR:
+            found.append(cursor)
+        return CONTINUE if cursor.kind >= CursorKind.FIRST_ATTRIBUTE else RECURSE
+
+    library().clang_visitChildren(unit.root, Visitor(visit), None)
+    return found
+
+
+def _has_type_of_field(tree: Tree) -> bool:
+    """Has a value, for gcc, a type of as many bits as a bit-field, and another one for clang?"""
+    tree, lib = _as_written(tree), library()
+    parts = tree.children
+    match tree.kind:
+        case CursorKind.MEMBER_REF_EXPR:
+            declared = canonical_type(tree.cursor)
+            bits = lib.clang_getFieldDeclBitWidth(lib.clang_getCursorReferenced(tree.cursor))
+            return declared.kind != TypeKind.BOOL and 0 < bits < 8 * lib.clang_Type_getSizeOf(declared)
+        case CursorKind.BINARY_OPERATOR if tree.operator in (*_TRUTHS, BinaryKind.COMMA):
+            return tree.operator == BinaryKind.COMMA and _has_type_of_field(parts[1])
+        case CursorKind.UNARY_OPERATOR if tree.operator in (UnaryKind.LNOT, UnaryKind.DEREF, UnaryKind.ADDRESS):
+            return False
+        case CursorKind.UNARY_OPERATOR | CursorKind.BINARY_OPERATOR | CursorKind.COMPOUND_ASSIGN_OPERATOR:
+            return any(map(_has_type_of_field, parts))
+        case kind if kind in _LAST:
+            return bool(parts) and _has_type_of_field(parts[-1])
+        case kind if kind in _ANY:
+            return any(map(_has_type_of_field, parts))
+        case _:
+            return False
 
 
 def reject_if_named_by_type(function: Tree, types: TypeReader, unit: TranslationUnit) -> None:
@@ -142,3 +196,16 @@ def _is_as_wide(tree: Tree, odd: Tree, types: TypeReader) -> bool:
     if _is_odd(tree, types) or not isinstance(declared, IntType):
         return False
     return not isinstance(ctype, IntType) or ctype.width >= declared.width
+
+
+def promoted(value: Expr, machine: MachineModel) -> CType:
+    """The type after the integer promotions (C11 6.3.1.1), which ask how many bits a bit-field has."""
+    ctype = value.type
+    if not isinstance(ctype, IntType):
+        return ctype
+    bits = value.field.bit_width if isinstance(value, Member) else None
+    width = ctype.width if bits is None else bits
+    if width > machine.int.width:
+        return ctype
+    is_unsigned = width == machine.int.width and not ctype.signed
+    return machine.integer("unsigned int") if is_unsigned else machine.int

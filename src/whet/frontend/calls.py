@@ -18,7 +18,8 @@ from whet.cfa.types import FunctionType, IntType, PointerType, VoidType, bit_int
 from whet.frontend import folding
 from whet.frontend.argument_checks import ArgumentChecks
 from whet.frontend.argument_lists import give_arguments, takes_list
-from whet.frontend.clang import CursorKind, library, spelling
+from whet.frontend.clang import Cursor, CursorKind, canonical_type, library, spelling
+from whet.frontend.compiler_knowledge import converted, is_constant
 from whet.frontend.constant_output import ConstantOutput
 from whet.frontend.conventions import call_convention
 from whet.frontend.errors import ConstructNotSupported
@@ -26,39 +27,73 @@ from whet.frontend.expressions import ExpressionLowering, LowersValue, builtin, 
 from whet.frontend.known_results import call_getopt, call_with_known_result
 from whet.frontend.library_variables import ERRNO_FILE
 from whet.frontend.mathematics import call_mathematics
+from whet.frontend.old_style import has_no_prototype, promoted_argument
 from whet.frontend.promises import end_after, require_arguments
 from whet.frontend.scanning import Scanning
 from whet.frontend.string_scanning import StringScanning
 from whet.frontend.tree import Tree, bare
 from whet.library.effects import NotModelled
-from whet.library.notation import bodies, unfortified
+from whet.library.notation import bodies, is_standard, unfortified
 
 _NAME = re.compile(r"__builtin_[su]?(add|sub|mul)l{0,2}_overflow")
+_ONLY_ASKS = re.compile(r"__builtin_(add|sub|mul)_overflow_p")
 _OPERATORS = {"add": BinaryOp.ADD, "sub": BinaryOp.SUB, "mul": BinaryOp.MUL}
 
 
-def call_overflow(expressions: ExpressionLowering, name: str, call: Call, _: Tree) -> bool:
+def call_overflow(expressions: ExpressionLowering, name: str, call: Call, tree: Tree) -> bool:
     """Was it such a call?  Then it is lowered."""
-    found = _NAME.fullmatch(name)
+    found = _NAME.fullmatch(name) or _ONLY_ASKS.fullmatch(name)
     if found is None or len(call.arguments) != 3:
         return False
-    left, right, pointer = call.arguments
-    target = pointer.type.target if isinstance(pointer.type, PointerType) else None
-    if not isinstance(left.type, IntType) or not isinstance(right.type, IntType) or not isinstance(target, IntType):
+    left, right, last = call.arguments
+    if not isinstance(left.type, IntType) or not isinstance(right.type, IntType):
         return False
     builder, operator = expressions.builder, _OPERATORS[found[1]]
-    widths = (left.type.width + 1, right.type.width + 1)
-    exact_type = bit_int(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1, signed=True)
-    exact = folding.binary(operator, folding.convert(left, exact_type), folding.convert(right, exact_type), exact_type)
-    wrapped = folding.convert(exact, target)
-    wide = bit_int(max(exact_type.width, target.width + 1), signed=True)  # has room for both
-    differs = folding.binary(BinaryOp.NE, folding.convert(wrapped, wide), folding.convert(exact, wide), expressions.int)
+    if found.re is _ONLY_ASKS:
+        asked = _asked_type(expressions, tree.children[3])
+        if asked is None:
+            return False
+        if call.result is not None:
+            _, differs = _computed(expressions, operator, (left, right), asked)
+            builder.emit(Assign(call.result, folding.convert(differs, call.result.type), call.origin))
+        return True
+    pointer, target = last, last.type.target if isinstance(last.type, PointerType) else None
+    if not isinstance(target, IntType):
+        return False
+    wrapped, differs = _computed(expressions, operator, (left, right), target)
     overflows = expressions.context.temporary(expressions.int)
     builder.emit(Assign(overflows, differs, call.origin))
     builder.emit(Assign(_place(pointer, target), wrapped, call.origin))
     if call.result is not None:
         builder.emit(Assign(call.result, folding.convert(overflows, call.result.type), call.origin))
     return True
+
+
+def _computed(
+    expressions: ExpressionLowering, operator: BinaryOp, operands: tuple[Expr, Expr], target: IntType
+) -> tuple[Expr, Expr]:
+    """What the type keeps of a result, and whether that is another number."""
+    types = [each.type for each in operands if isinstance(each.type, IntType)]
+    widths = [type.width + 1 for type in types]
+    exact_type = bit_int(sum(widths) if operator is BinaryOp.MUL else max(widths) + 1, signed=True)
+    left, right = (folding.convert(each, exact_type) for each in operands)
+    exact = folding.binary(operator, left, right, exact_type)
+    wrapped = folding.convert(exact, target)
+    wide = bit_int(max(exact_type.width, target.width + 1), signed=True)  # has room for both
+    return wrapped, folding.binary(BinaryOp.NE, folding.convert(wrapped, wide), folding.convert(exact, wide), expressions.int)
+
+
+def _asked_type(expressions: ExpressionLowering, tree: Tree) -> IntType | None:
+    """The type whose room is asked for: that of the last argument without promotions, of as many bits as a bit-field has."""
+    written = converted(tree)
+    type = expressions.types.of_value(written.cursor)
+    if not isinstance(type, IntType) or type.is_bool:
+        return None
+    bits = library().clang_getFieldDeclBitWidth(library().clang_getCursorReferenced(written.cursor))
+    if written.kind == CursorKind.MEMBER_REF_EXPR and bits > 0:
+        return bit_int(bits, signed=type.signed)
+    is_plain = written.kind in (CursorKind.DECL_REF_EXPR, CursorKind.CSTYLE_CAST_EXPR, CursorKind.INTEGER_LITERAL)
+    return type if is_plain or written.kind == CursorKind.MEMBER_REF_EXPR else None
 
 
 def _place(pointer: Expr, target: IntType) -> Lvalue:
@@ -131,9 +166,11 @@ def call_into(expressions: ExpressionLowering, tree: Tree, result: Lvalue | None
         later_effects = any(argument.has_effects for argument in argument_trees)
         callee = context.saved(pointer, callee_tree) if later_effects else pointer
         operands.add(callee_tree, callee)
+    declaration = _declaration(callee_tree)
+    is_promoted = declaration is not None and has_no_prototype(context.unit, declaration)
     given: list[Expr] = []
     for number, argument in enumerate(argument_trees):
-        value = expressions.value(argument)
+        value = promoted_argument(expressions, argument) if is_promoted else expressions.value(argument)
         later = next((other for other in argument_trees[number + 1 :] if other.has_effects), None)
         given.append(value if later is None else expressions.stable(value, argument, before=later))
         operands.add(argument, given[-1])
@@ -244,14 +281,21 @@ def _builtin(expressions: ExpressionLowering, tree: Tree) -> LowersValue | None:
     return builtin(_name(expressions, tree))
 
 
+def _declaration(callee: Tree) -> Cursor | None:
+    """What the name of a function that is called refers to; None if it is called through a pointer that is computed."""
+    while callee.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and callee.children:
+        callee = callee.children[0]
+    if callee.kind != CursorKind.DECL_REF_EXPR:
+        return None
+    referenced: Cursor = library().clang_getCursorReferenced(callee.cursor)
+    return referenced
+
+
 def _name(expressions: ExpressionLowering, tree: Tree) -> str:
     """The name of a function that is called; empty if it is called through a pointer."""
-    inner = tree.children[0]
-    while inner.kind in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR) and inner.children:
-        inner = inner.children[0]
-    if inner.kind != CursorKind.DECL_REF_EXPR:
+    declaration = _declaration(tree.children[0])
+    if declaration is None:
         return ""
-    declaration = library().clang_getCursorReferenced(inner.cursor)
     known = expressions.context.names.get(declaration.data0)
     if isinstance(known, FunctionAddress):
         return known.function.name
@@ -260,9 +304,23 @@ def _name(expressions: ExpressionLowering, tree: Tree) -> str:
 
 @lowers_builtin("__builtin_expect", "__builtin_expect_with_probability")
 def _expect(expressions: ExpressionLowering, tree: Tree) -> Expr:
-    value = expressions.rvalue(tree.children[1])
-    expressions.effect(tree.children[2])
+    """gcc takes a constant for the whole call, so that it does not evaluate what is expected of it."""
+    written, *others = tree.children[1:]
+    matters = any(other.has_effects or other.divides for other in others)
+    if matters and not (is_constant(written) or _is_never_folded(expressions, written)):
+        raise ConstructNotSupported("__builtin_expect with a second argument that has effects")
+    value = expressions.rvalue(written)
+    for other in () if is_constant(written) else others:
+        expressions.effect(other)
     return value
+
+
+def _is_never_folded(expressions: ExpressionLowering, tree: Tree) -> bool:
+    """Is it a variable that is not constant, or the result of a function of the program?"""
+    tree = converted(tree)
+    if tree.kind == CursorKind.CALL_EXPR:
+        return not _name(expressions, tree).startswith("__builtin_") and not is_standard(_name(expressions, tree))
+    return tree.kind == CursorKind.DECL_REF_EXPR and not library().clang_isConstQualifiedType(canonical_type(tree.cursor))
 
 
 @lowers_builtin("__builtin_classify_type")
@@ -279,6 +337,8 @@ def _classify_type(expressions: ExpressionLowering, tree: Tree) -> Expr:
 
 @lowers_builtin("__builtin_assume_aligned")
 def _assume_aligned(expressions: ExpressionLowering, tree: Tree) -> Expr:
+    for other in tree.children[2:]:
+        expressions.effect(other)
     return folding.convert(expressions.value(tree.children[1]), expressions.types.of(tree.cursor))
 
 

@@ -339,6 +339,7 @@ class TypeKind:
     INVALID = 0
     UNEXPOSED = 1
     VOID = 2
+    BOOL = 3
     DEPENDENT = 26
     ENUM = 106
     POINTER = 101

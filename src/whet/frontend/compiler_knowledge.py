@@ -58,7 +58,7 @@ _POINTING: Final = (UnaryKind.ADDRESS, UnaryKind.DEREF)
 def _constant_p(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The answer, for a call."""
     operand = tree.children[1]
-    if _is_constant(operand) and evaluate_integer(tree.cursor):
+    if is_constant(operand) and evaluate_integer(tree.cursor):
         return Const(1, expressions.int)
     context = expressions.context
     known, origin = context.temporary(expressions.int), context.origin(tree)
@@ -73,7 +73,7 @@ def guesses(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
     """Questions that clang answers by what it knows of variables, wherever they stand: array bounds, labels, enumerators."""
     if unit.pastes or unit.mentions(_ASKED):
         for cursor in _questions(unit):
-            if evaluate_integer(cursor) and not _is_constant(read_tree(cursor).children[1]):
+            if evaluate_integer(cursor) and not is_constant(read_tree(cursor).children[1]):
                 yield f"{CONSTANT_P} of what is no constant as written", unit.span(cursor)
 
 
@@ -89,7 +89,7 @@ def _questions(unit: TranslationUnit) -> list[Cursor]:
     return found
 
 
-def _is_constant(tree: Tree) -> bool:
+def is_constant(tree: Tree) -> bool:
     """Is it made of constants only, or a string literal?"""
     return converted(tree).kind == CursorKind.STRING_LITERAL or _has_only_numbers(tree)
 

@@ -27,6 +27,7 @@ class Promise:
     never_returns: bool = False
     not_null: frozenset[int] = frozenset()
     """The numbers of these parameters, from 0 on."""
+    returns_not_null: bool = False
 
 
 NO_PROMISE = Promise()

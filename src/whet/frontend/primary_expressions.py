@@ -11,7 +11,6 @@ import re
 from whet.cfa import semantics
 from whet.cfa.expressions import Const, Expr, FloatConst, FunctionAddress, Var
 from whet.cfa.types import ArrayType, FloatType, IntType, PointerType
-from whet.frontend.bit_fields import reject_if_chosen_by_type
 from whet.frontend.clang import Cursor, CursorKind, canonical_type, evaluate_double, evaluate_integer, library, spelling
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import ExpressionLowering, lowers
@@ -122,7 +121,6 @@ def _null(expressions: ExpressionLowering, tree: Tree) -> Expr:
 @lowers(CursorKind.GENERIC_SELECTION_EXPR)
 def _generic(expressions: ExpressionLowering, tree: Tree) -> Expr:
     """The expression that was chosen; the controlling one, which comes first, is not evaluated."""
-    reject_if_chosen_by_type(tree.children[0], expressions.types)
     wanted = _canonical(tree.cursor)
     others = [child for child in tree.children[1:] if child.kind in EXPRESSIONS]
     fitting = [child for child in others if _canonical(child.cursor) == wanted]

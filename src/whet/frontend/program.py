@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from whet.cfa.argument_blocks import ARGUMENTS
 from whet.cfa.expressions import BinaryOp, Const, Var, Variable, VariableKind
 from whet.cfa.library import TEXT_IS_WRITTEN, Library
 from whet.cfa.model import Edge, Function, Node, Program, UnsupportedConstruct, reachable
@@ -314,7 +315,7 @@ class ProgramLowering:
     def argument_block(self) -> Variable:
         """What points to the arguments for ``...`` of the function that is called next."""
         if self._arguments is None:
-            self._arguments = self.static_object("__arguments", self.machine.pointer(VOID))
+            self._arguments = self.static_object(ARGUMENTS, self.machine.pointer(VOID))
         return self._arguments
 
     def string(self, image: bytes, ctype: CType, owner: str | None) -> Variable:

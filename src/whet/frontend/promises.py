@@ -1,8 +1,8 @@
-"""What the declarations of a function promise: that it never returns, and which pointers it is given are not null.
+"""What the declarations of a function promise: that it never returns, and which pointers it is given or returns are not null.
 
-``_Noreturn`` (C11 6.7.4p8) and the attributes ``noreturn`` and ``nonnull`` of gcc.  A program that breaks such a promise has no
-meaning: compilers leave out what follows the call, and comparisons with null.  Where a promise may be broken stands a call of a
-function that does nothing (``NEVER_RETURNS``, ``NOT_NULL``), which the checks and the interpreter know.
+``_Noreturn`` (C11 6.7.4p8) and the attributes ``noreturn``, ``nonnull`` and ``returns_nonnull`` of gcc.  A program that breaks
+such a promise has no meaning: compilers leave out what follows the call, and comparisons with null.  Where a promise may be
+broken stands a call of a function that does nothing (``NEVER_RETURNS``, ``NOT_NULL``), which the checks and the interpreter know.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from whet.cfa.expressions import Const, Expr, Var
-from whet.cfa.library import NEVER_RETURNS, NOT_NULL
+from whet.cfa.library import NEVER_RETURNS, NOT_NULL, RESULT
 from whet.cfa.model import Function
 from whet.cfa.operations import Call, Return
 from whet.cfa.source import Origin
@@ -25,6 +25,7 @@ from whet.library.effects import Stops
 
 _MENTIONED = re.compile(rb"[Nn]oreturn|nonnull")
 _NONNULL = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)nonnull(?:\((?P<numbers>[\d, ]+)\))?")
+_RETURNS_NONNULL = re.compile(r"(?:__attribute__\(\(|\[\[gnu::)returns_nonnull\b")
 
 
 def read_promises(unit: TranslationUnit) -> Mapping[str, Promise]:
@@ -38,6 +39,7 @@ def read_promises(unit: TranslationUnit) -> Mapping[str, Promise]:
             said = Promise(
                 known.never_returns or "_Noreturn" in head or _has_type_of_no_return(cursor),
                 known.not_null | frozenset(_not_null(cursor, head) if "nonnull" in head else ()),
+                known.returns_not_null or _RETURNS_NONNULL.search(head) is not None,
             )
             if said != NO_PROMISE:
                 found[spelled(cursor)] = said
@@ -75,14 +77,23 @@ def require_arguments(context: FunctionContext, function: Function, call: Call) 
     _require(context, function, call.arguments, call.origin)
 
 
-def _require(context: FunctionContext, function: Function, given: Sequence[Expr], origin: Origin) -> None:
+def require_result(context: FunctionContext, value: Expr, origin: Origin) -> None:
+    """State before a return that the result is not null, if a declaration says so."""
+    if context.linker.promise(context.builder.function).returns_not_null and isinstance(value.type, PointerType):
+        _state_not_null(context, value, RESULT, origin)
+
+
+def _state_not_null(context: FunctionContext, value: Expr, number: int, origin: Origin) -> None:
     machine = context.unit.machine
     pointer, int = machine.pointer(VOID), machine.int
+    callee = context.linker.library_function(NOT_NULL, FunctionType(VOID, (pointer, int), variadic=False))
+    context.builder.emit(Call(callee, (folding.convert(value, pointer), Const(number, int)), None, origin))
+
+
+def _require(context: FunctionContext, function: Function, given: Sequence[Expr], origin: Origin) -> None:
     for number in sorted(context.linker.promise(function).not_null):
         if number < len(given) and isinstance(given[number].type, PointerType):
-            callee = context.linker.library_function(NOT_NULL, FunctionType(VOID, (pointer, int), variadic=False))
-            arguments = (folding.convert(given[number], pointer), Const(number + 1, int))
-            context.builder.emit(Call(callee, arguments, None, origin))
+            _state_not_null(context, given[number], number + 1, origin)
 
 
 def end_after(context: FunctionContext, function: Function, call: Call) -> None:

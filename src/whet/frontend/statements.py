@@ -24,6 +24,7 @@ from whet.frontend.expressions import ExpressionLowering
 from whet.frontend.for_header import ForParts, split_for
 from whet.frontend.initialisers import Initialisers
 from whet.frontend.lifetimes import Lifetimes
+from whet.frontend.promises import require_result
 from whet.frontend.tree import EXPRESSIONS, Tree, identity_of
 from whet.frontend.type_reader import array_types
 from whet.task.records import dataclass
@@ -446,6 +447,8 @@ class StatementLowering:
                 self.expressions.effect(tree.children[0])
             else:
                 value = self.expressions.converted(tree.children[0], function.return_variable.type)
+        if value is not None:
+            require_result(self.context, value, self._origin(tree))
         self.builder.emit_to(Return(value, self._origin(tree)), self.builder.exit)
 
     def _break_out(self, tree: Tree) -> None:

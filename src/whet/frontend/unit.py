@@ -162,6 +162,8 @@ class TranslationUnit:
         self._flags = base_flags(machine, preprocessing, is_preprocessed=self.is_preprocessed)
         self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
+        self.old_style: dict[int, bool] = {}
+        """By the identity of a definition, whether it is in the style of K&R; filled in by ``old_style``."""
         self._handle = c_void_p()
         self._attempt = Attempt()
         """With which the file was parsed in the end."""

@@ -20,7 +20,7 @@ from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, Pointe
 from whet.frontend import folding
 from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import hidden_calls, words_with_a_meaning
-from whet.frontend.bit_fields import reject_if_named_by_type
+from whet.frontend.bit_fields import choices_by_type, reject_if_named_by_type
 from whet.frontend.builder import Builder
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spelling, type_name
 from whet.frontend.compiler import UNANSWERED, open_questions
@@ -103,6 +103,7 @@ class UnitLowering:
         yield from self._expansions.refused
         yield from guesses(unit)
         yield from disagreements(unit)
+        yield from choices_by_type(unit)
         for file in unit.own_files:
             yield from words_with_a_meaning(file)
             if not unit.is_preprocessed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from whet.cfa.library import NOT_NULL
+from whet.cfa.library import NOT_NULL, RESULT
 from whet.cfa.semantics import BreaksContract, NullArgument, Value
 from whet.library.contracts import EOF, UCHAR_MAX, contract_of
 
@@ -38,7 +38,9 @@ def _faults(name: str, values: Sequence[int]) -> Iterator[BreaksContract]:
     if contract is None:
         return
     for number in contract.not_null:
-        if values[number] == 0 and name == NOT_NULL:
+        if values[number] == 0 and name == NOT_NULL and values[1] == RESULT:
+            yield NullArgument("the result is a null pointer, and the function is declared returns_nonnull")
+        elif values[number] == 0 and name == NOT_NULL:
             yield NullArgument(f"argument {values[1]} is a null pointer, and the function is declared nonnull")
         elif values[number] == 0:
             yield NullArgument(f"argument {number + 1} of {name} is a null pointer")
