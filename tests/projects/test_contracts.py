@@ -96,11 +96,103 @@ def test_a_broken_promise_stands_where_it_was_written(capsys: pytest.CaptureFixt
     assert "Violation: whet.toml:3:30: clamp breaks its contract: it does not ensure result == x" in out, out
 
 
-def test_what_is_not_compared_is_an_assumption(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out = verified(capsys, 'requires = ["list != 0"]\nassigns = []', "follow")
-    assert "Assumed: follow leaves what list->next points to unchanged; this is not checked [W142]" in out, out
-    _, out = verified(capsys, "assigns = []", "hidden")
-    assert "Assumed: hidden leaves last unchanged; this is not checked [W142]" in out, out
+UNCOMPARED = {
+    "a pointee of a pointee": ("follow", 'requires = ["list != 0"]\nassigns = []', "what list->next points to"),
+    "a static variable of the function": ("hidden", "assigns = []", "last"),
+    "a union": ("overlay", 'requires = ["u != 0"]\nassigns = ["u->small"]', "*u"),
+    "bytes": ("clear", 'requires = ["p != 0"]\nassigns = []', "*p"),
+    "a freed member": ("discard", 'requires = ["l != 0"]\nassigns = []', "what l->next points to"),
+    "a pointee of a variable": ("poke", "assigns = []", "what first points to"),
+    "a union variable": ("tag", "assigns = []", "mixed"),
+    "what a callback changes": ("ask", 'requires = ["l != 0 && back != 0"]\nassigns = []', "*l"),
+}
+OF_UNCOMPARED = """\
+#include <stdlib.h>
+union any { char small; int large; } mixed;
+struct node { int value; struct node *next; } *first;
+void follow(struct node *list) { if (list->next) list->next->value = 1; }
+static int hidden(int n) { static int last; int before = last; last = n; return before; }
+void overlay(union any *u) { u->large = 66051; }
+void clear(void *p) { *(char *)p = 0; }
+void discard(struct node *l) { free(l->next); }
+void poke(void) { struct node *each = first; if (each) each->value = 1; }
+void tag(int x) { mixed.large = x; }
+void ask(struct node *l, void (*back)(struct node *)) { back(l); }
+int total(struct node *l) { int local = 0, *p = &local; *p = l->value; l->value = *p; return l->next ? 1 : local; }
+struct bits { unsigned low : 3, high : 5; } bits;
+void put(struct bits *b) { b->low = 1; b->high = 2; }
+void put_both(void) { bits.low = 1; bits.high = 2; }
+int main(void) { return hidden(1); }
+"""
+
+
+@pytest.mark.parametrize("name", UNCOMPARED)
+def test_a_change_that_is_not_compared_is_no_proof(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    Path("p.c").write_text(OF_UNCOMPARED)
+    function, contract, what = UNCOMPARED[name]
+    code, out = verified(capsys, contract, function)
+    assert code == ExitCode.UNKNOWN, out
+    assert f"of {function} was proved; it may change {what}, which `assigns` does not name, and this is not compared" in out, out
+
+
+def test_a_function_that_writes_to_nothing_else_keeps_its_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.c").write_text(OF_UNCOMPARED)
+    code, out = verified(capsys, 'requires = ["l != 0"]\nassigns = ["l->value"]', "total")
+    assert code == ExitCode.TRUE, out
+
+
+@pytest.mark.parametrize(
+    ("function", "contract"), [("put", 'requires = ["b != 0"]\nassigns = ["b->low"]'), ("put_both", 'assigns = ["bits.low"]')]
+)
+def test_bit_fields_are_compared(capsys: pytest.CaptureFixture[str], function: str, contract: str) -> None:
+    Path("p.c").write_text(OF_UNCOMPARED)
+    code, out = verified(capsys, contract, function)
+    assert code == ExitCode.FALSE, out
+    code, out = verified(
+        capsys, contract.replace("low", 'low", "' + ("b->" if function == "put" else "bits.") + "high"), function
+    )
+    assert code == ExitCode.TRUE, out
+
+
+OF_INITIAL = """\
+struct both { int value; int *p; } both;
+union any { int number; float real; } mixed;
+struct bits { int low : 3; } bits;
+int *pointer, (*hook)(int), large[100];
+int of_member(void) { return both.value; }
+int of_union(void) { return mixed.number; }
+int of_bits(void) { return bits.low; }
+int of_array(int i) { return i >= 0 && i < 100 ? large[i] : 0; }
+int of_pointer(void) { return pointer != 0; }
+int of_hook(void) { return hook ? hook(1) : 0; }
+int of_block(void) { static int n; n = 1 - n; return n - 1; }
+int of_table(void) { static int n[] = {0, 0}; return n[1]; }
+static int helper(void) { return both.value; }
+int of_address(void) { int (*f)(void) = helper; return f(); }
+int main(void) { return 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        *((f"of_{each}", ExitCode.FALSE) for each in ("member", "union", "bits", "array", "address")),
+        *((f"of_{each}", ExitCode.UNKNOWN) for each in ("pointer", "hook", "block")),
+        ("of_table", ExitCode.TRUE),
+    ],
+)
+def test_initial_values_are_not_the_only_ones(capsys: pytest.CaptureFixture[str], name: str, code: ExitCode) -> None:
+    Path("p.c").write_text(OF_INITIAL)
+    found, out = verified(capsys, 'ensures = ["result == 0"]', name)
+    assert found == code, out
+    assert code != ExitCode.UNKNOWN or f"the contract of {name} was proved for the initial value of" in out, out
+
+
+def test_a_member_with_the_name_of_a_macro_is_not_taken_for_another(capsys: pytest.CaptureFixture[str]) -> None:
+    """The other member was compared twice."""
+    Path("p.c").write_text("struct pair { int a, b; };\nvoid set(struct pair *p) { p->a = 1; }\n#define a b\n")
+    code, out = verified(capsys, 'requires = ["p != 0"]\nassigns = []', "set")
+    assert code == ExitCode.UNKNOWN, out
 
 
 def test_variables_have_any_values_unless_something_is_required(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,10 +205,17 @@ def test_variables_have_any_values_unless_something_is_required(capsys: pytest.C
     assert "globals other than mode, calls have their initial values" in out, out
 
 
+def test_a_word_in_a_comment_is_no_macro(capsys: pytest.CaptureFixture[str]) -> None:
+    """The variable was taken for a macro, so it had its initial value only."""
+    Path("p.c").write_text("/* define mode the usual way */\nint mode;\nint of(void) { return mode; }\n")
+    code, out = verified(capsys, 'ensures = ["result == 0"]', "of")
+    assert code == ExitCode.FALSE, out
+
+
 def test_a_variable_with_the_name_of_a_parameter_is_not_taken_for_it(capsys: pytest.CaptureFixture[str]) -> None:
     """The parameter was compared in its place, and ``assigns = []`` was proved."""
     _, out = verified(capsys, "assigns = []", "through")
-    assert "Assumed: through leaves modes unchanged; this is not checked [W142]" in out, out
+    assert "it may change modes, which `assigns` does not name, and this is not compared [W272]" in out, out
 
 
 def test_nothing_is_compared_where_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:

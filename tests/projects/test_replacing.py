@@ -31,6 +31,10 @@ static int any(int (*of)(int), int x) { return of(x); }
 const int fixed = 3;
 int shared;
 void publish(int *p) { *p = 66051; shared = *p >> 8; }
+struct pair { int first, second; } pair;
+struct pair half_of_it(int x) { struct pair r; r.first = x; return r; }
+void half_of_pair(struct pair *p) { struct pair r; r.first = 1; *p = r; }
+void half_of_variable(int x) { struct pair r; r.first = x; pair = r; }
 """
 TOML = """\
 [entry.clamp]
@@ -61,6 +65,16 @@ ensures = ["result == 0"]
 requires = ["p != 0"]
 ensures = ["*p == 66051"]
 assigns = ["*p", "shared"]
+[entry.half_of_it]
+ensures = ["result.first == x"]
+assigns = []
+[entry.half_of_pair]
+requires = ["p != 0"]
+ensures = ["p->first == 1"]
+assigns = ["p->first", "p->second"]
+[entry.half_of_variable]
+ensures = ["pair.first == x"]
+assigns = ["pair.first", "pair.second"]
 """
 WHOLE = """\
 int main(void) {
@@ -137,6 +151,8 @@ UNFOUNDED = {
     "a pointer to a variable that the contract names": ("clamp", "calls = 7; clamp(1, 0, 2); assert(calls == 7);"),
     "a call that does not satisfy what is required": ("clamp", "int r = clamp(3, 5, 4); assert(r >= 5 && r <= 4);"),
     "a write to a constant object": ("keep", "keep((int *)&fixed);"),
+    "a result that is not all written": ("half_of_it", "struct pair p = half_of_it(3); if (p.second) return 1;"),
+    "an object that is not all written": ("half_of_pair", "struct pair p = {0, 0}; half_of_pair(&p); if (p.second) return 1;"),
 }
 
 
@@ -146,6 +162,12 @@ def test_a_call_that_a_contract_does_not_describe_is_no_proof(capsys: pytest.Cap
     code, out = verified(capsys, body, "--replace", function)
     assert code == ExitCode.FALSE, out
     assert "keeps its contract" not in out
+
+
+def test_a_variable_is_all_written_after_a_call(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = verified(capsys, "half_of_variable(3); if (pair.second) return 1;", "--replace", "half_of_variable")
+    assert code in (ExitCode.FALSE, ExitCode.UNKNOWN), out
+    assert "keeps its contract" not in out, out
 
 
 def test_the_body_decides_where_the_contract_says_too_little(capsys: pytest.CaptureFixture[str]) -> None:

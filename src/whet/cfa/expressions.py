@@ -40,7 +40,7 @@ class Variable:
 
     __slots__ = (
         *("blocks", "declared_at", "declared_in", "extent", "function", "image", "is_constant", "is_restrict", "is_volatile"),
-        *("kind", "name", "number"),
+        *("is_of_block", "kind", "name", "number"),
         *("owner", "type"),
     )
 
@@ -75,6 +75,8 @@ class Variable:
         self.owner: str | None = None
         """What a string is if it is no literal, such as ``main.__func__``; empty if that is not known."""
         self.is_volatile = is_volatile
+        self.is_of_block = False
+        """Is it a static variable that a function declares, so that only this function names it?"""
         self.is_constant = False
         self.is_restrict = False
         """May nothing but its initialiser write to it (C11 6.7.3p6)?  The front end gives every other store a pointer."""

@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
-_DEFINITION = re.compile(rb"\bdefine(?:\s|/\*.*?\*/)+([A-Za-z_]\w*)([^\n]*)", re.DOTALL)
-"""Also where it is no directive."""
+_BLANK = rb"(?:\s|/\*.*?\*/)"
+_DEFINITION = re.compile(rb"(?:#|%%:|\?\?=)%b*define%b+([A-Za-z_]\w*)([^\n]*)" % (_BLANK, _BLANK), re.DOTALL)
+"""Also in a comment, and where it is not in force."""
 _PIECE = re.compile(rb"""(?P<quoted>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?P<comment>/\*.*?\*/|//[^\n]*)|[()]""", re.DOTALL)
 """What hides comments and parentheses, comments, and parentheses."""
 _FLAG = re.compile(r"-D([A-Za-z_]\w*)(.*)", re.DOTALL)
@@ -44,6 +45,9 @@ class Macros:
         """May words be made of others where these texts use macros?"""
         used = set[bytes]().union(*map(_WORD.findall, texts)) if self._bodies else set[bytes]()
         return any(_PASTED.search(body) is not None for body in self._reached([b" ".join(used)]))
+
+    def names(self) -> frozenset[str]:
+        return frozenset(each.decode() for each in self._bodies)
 
     def __contains__(self, name: bytes) -> bool:
         return name in self._bodies

@@ -359,6 +359,11 @@ class TranslationUnit:
     def _macros(self) -> Macros:
         return Macros((self._file(name).text for name in self.file_names), self._flags)
 
+    @property
+    def macros(self) -> frozenset[str]:
+        """The names that may be macros somewhere in the file."""
+        return self._macros.names()
+
     def has_macro(self, name: str) -> bool:
         return name.encode() in self._macros
 

@@ -303,6 +303,7 @@ class UnitLowering:
         variable.is_constant = self.types.is_const(chosen)
         program.globals.append(variable)
         is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
+        variable.is_of_block = not at_file_level and not is_extern
         program.zeroed[variable] = bool(definition.data0) or not is_extern
         if not program.zeroed[variable] and not variable.is_constant and not is_stream(variable):
             program.elsewhere.add(variable)

@@ -62,7 +62,7 @@ def appended_harness(
         entry,
         file,
         (*choices,),
-        (*writer.assumptions(requirements, set_variables), *(() if contract is None else contract.assumptions(signature.name))),
+        writer.assumptions(requirements, set_variables),
         names=(*((argument_name(each), each.name) for each in signature.parameters), *writer.said.items()),
         is_cut=writer.is_cut,
         options=options,

@@ -19,17 +19,21 @@ from whet.harness.options import Requirement
 from whet.harness.statements import as_word, declared
 from whet.task.errors import TaskError
 from whet.task.messages import files
-from whet.task.messages.assumptions import NOT_COMPARED
+from whet.task.messages.unknown import INITIAL_VALUES, NOT_COMPARED
 from whet.task.messages.violations import ASSIGNS, ENSURES
 from whet.task.records import dataclass
 
 RESULT = "result"
 _OLD = re.compile(r"\bold\s*\(")
 _PREFIX = "__whet_contract_"
+PLACE = f"{_PREFIX}place_"
+"""What the variables are called that point to places of ``assigns``."""
 _FLOATING = ("float", "double", "long double")
 _ANY_NUMBER = "__VERIFIER_nondet_ulong"
+_MOST_NAMED = 3
 _PLAIN = re.compile(r"\s*(\w+)\s*")
 _SINGLE = re.compile(r"\s*\*\s*(\w+)\s*|\s*(\w+)\s*\[\s*0\s*\]\s*")
+_LAST_MEMBER = re.compile(r"(?:->|\.)\s*\w+[\s)]*$")
 _MEMBER = re.compile(r"\s*(\w+)\s*->\s*(\w+)\s*")
 
 
@@ -52,12 +56,31 @@ NO_CONTRACT = FunctionContract()
 
 
 @dataclass(frozen=True, slots=True)
+class BitField(Scalar):
+    """A number that has no address."""
+
+
+@dataclass(frozen=True, slots=True)
 class ElementCount:
     """How many elements a caller has behind a pointer."""
 
     is_single: bool = False
     count: str | None = None
     """The parameter that has their number; None if only the object has."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleChanges:
+    """What a function may change, as far as its operations tell."""
+
+    pointees: frozenset[str] = frozenset()
+    """Parameters whose objects may change."""
+    inside: frozenset[str] = frozenset()
+    """Parameters and variables in whose objects something other than one number or pointer may be written."""
+    hidden: Sequence[str] = ()
+    """Variables that the contract cannot name."""
+    elsewhere: str = ""
+    """Where the function writes through a pointer that may point to any object; empty if it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +92,9 @@ class Touched:
     """For each parameter."""
     variables: Sequence[tuple[str, TypeShape]]
     """Variables of the program, by the names that they have behind the file of the function."""
-    hidden: Sequence[str] = ()
-    """Those without such a name."""
+    changes: PossibleChanges = field(default_factory=PossibleChanges)
+    result: TypeShape | None = None
+    """None if it returns nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +114,37 @@ class ContractText:
     lines: tuple[str, ...]
     clauses: tuple[ContractClause, ...]
     not_compared: tuple[str, ...] = ()
-    """Places that ``assigns`` does not name, and that are not compared."""
+    """Places that ``assigns`` does not name, that the function may change, and that are not compared."""
+    initial: tuple[str, ...] = ()
+    """Variables that the function or its contract reads, and that have their initial values only."""
     setting: tuple[str, ...] = ()
     """Statements for before the call: variables have any values, because only ``requires`` restricts them."""
     set: tuple[str, ...] = ()
     """The variables that they set."""
 
-    def assumptions(self, function: str) -> tuple[str, ...]:
-        return tuple(NOT_COMPARED.format(function=function, what=each) for each in self.not_compared)
+    def unchecked(self, function: str) -> str:
+        """Why a proof is none of the contract; empty if it is one."""
+        if self.not_compared:
+            return NOT_COMPARED.format(function=function, what=" and ".join(self.not_compared[:_MOST_NAMED]))
+        if self.initial:
+            return INITIAL_VALUES.format(function=function, what=" and ".join(self.initial[:_MOST_NAMED]))
+        return ""
+
+
+def sketched_text(signature: Signature, contract: FunctionContract) -> ContractText:
+    """Text that evaluates every part of a contract and calls the function, for what is not known yet: what these touch."""
+    nothing = Touched((*(Scalar("int") for _ in signature.parameters),), (), ())
+    return _Checker(signature, contract, is_sketch=True).checking(nothing)
 
 
 def checker_name(function: str) -> str:
     return f"contract_of_{function}"
 
 
-def checking_text(signature: Signature, contract: FunctionContract, touched: Touched) -> ContractText:
-    """Raises ``TaskError``."""
-    return _Checker(signature, contract).checking(touched)
+def checking_text(signature: Signature, contract: FunctionContract, touched: Touched, *, reads_all: bool = False) -> ContractText:
+    """With ``reads_all``, the result and every place that is touched are read after the call: then all of them were written.
+    Raises ``TaskError``."""
+    return _Checker(signature, contract, reads_all=reads_all).checking(touched)
 
 
 @dataclass(slots=True)
@@ -171,7 +209,14 @@ class ClauseWriter:
 
 @dataclass(slots=True)
 class _Checker(ClauseWriter):
+    reads_all: bool = False
+    is_sketch: bool = False
     not_compared: list[str] = field(default_factory=list)
+    changes: PossibleChanges = field(default_factory=PossibleChanges)
+    addressed: Sequence[Requirement] = ()
+    """The places of ``assigns`` that have an address."""
+    root: str = ""
+    """The parameter or variable whose object is compared."""
 
     def checking(self, touched: Touched) -> ContractText:
         name, result = self.signature.name, self.signature.result
@@ -182,28 +227,45 @@ class _Checker(ClauseWriter):
             self.after += ["    if (!(", *placed(each, f"{condition} ))"), *placed(each, f"{broken}();")]
         if self.contract.assigns is not None:
             self._compare_all(self.contract.assigns, touched)
+        if self.reads_all and touched.result is not None:
+            self._read_result(RESULT, touched.result)
         arguments = ", ".join(each.name for each in self.signature.parameters)
         call = f"    {'' if result == 'void' else f'{declared(result, RESULT)} = '}{name}({arguments});"
         lines = self.text(f"static void {checker_name(name)}({self.parameters})", [*self.before, call, *self.after])
         return ContractText((f"extern unsigned long {_ANY_NUMBER}(void);", *lines), (*self.clauses,), (*self.not_compared,))
 
     def _compare_all(self, assigns: Sequence[Requirement], touched: Touched) -> None:
-        for number, each in enumerate(assigns, 1):
-            self.before += [f"    void *{_PREFIX}place_{number} = (void *)", *placed(each, f"&({each.expression});", shift=-2)]
+        self.changes = touched.changes
+        fields = {place for each in self._bit_fields(touched) for place in each}
+        self.addressed = [each for each in assigns if _place_of(each.expression) not in fields]
+        for number, each in enumerate(self.addressed, 1):
+            if self.is_sketch and _LAST_MEMBER.search(each.expression):  # perhaps a bit-field
+                self.before += [f"    __auto_type {PLACE}{number} =", *placed(each, f"(0, ({each.expression}));", shift=-5)]
+                continue
+            self.before += [f"    void *{PLACE}{number} = (void *)", *placed(each, f"&({each.expression});", shift=-2)]
             self.before += ["    (void)sizeof", *placed(each, f"(!({each.expression}));", shift=-3)]
         for name, shape in touched.variables:
+            self.root = name
             self._compare(name, name, shape)
-        for parameter, shape, room in zip(self.signature.parameters, touched.parameters, touched.rooms, strict=True):
+        for parameter, shape, room in zip(
+            self.signature.parameters, touched.parameters, touched.rooms, strict=not self.is_sketch
+        ):
+            self.root = parameter.name
             if isinstance(shape, Pointed):
                 self._compare_pointee(parameter.name, shape, room)
-            elif not isinstance(shape, Scalar | RecordShape):
-                self.not_compared.append(f"what {parameter.name} points to")
-        self.not_compared += touched.hidden
+        self.not_compared += touched.changes.hidden
+
+    def _bit_fields(self, touched: Touched) -> Iterator[Iterator[str]]:
+        for name, shape in touched.variables:
+            yield _bit_fields(name, shape)
+        for parameter, shape in zip(self.signature.parameters, touched.parameters, strict=True):
+            if isinstance(shape, Pointed) and shape.target is not None:
+                yield _bit_fields(f"(*{parameter.name})", shape.target)
 
     def _compare_pointee(self, pointer: str, shape: Pointed, room: ElementCount) -> None:
         """Of all elements behind the pointer one."""
         if shape.target is None:
-            self.not_compared.append(f"*{pointer}")
+            self.not_compared += [f"*{pointer}"] if pointer in self.changes.pointees else []
             return
         if room.is_single:
             self._compare(f"(*{pointer})", f"*{pointer}", shape.target, guard=f"{pointer} != 0")
@@ -220,11 +282,13 @@ class _Checker(ClauseWriter):
 
     def _compare(self, place: str, seen: str, shape: TypeShape, *, guard: str = "1") -> None:
         match shape:
+            case BitField():
+                self._compare_field(place, seen, guard)
             case Scalar(name=name):
                 self._compare_value(place, seen, guard, is_floating=name in _FLOATING)
             case Pointed():
                 self._compare_value(place, seen, guard)
-                self.not_compared.append(f"what {seen} points to")
+                self.not_compared += [f"what {seen} points to"] if self.changes.elsewhere else []
             case RecordShape(members=members):
                 for member in members:
                     self._compare(f"{place}.{member.name}", _member(seen, member.name), member.shape, guard=guard)
@@ -233,10 +297,25 @@ class _Checker(ClauseWriter):
                 self.before.append(f"    unsigned long {index} = {_ANY_NUMBER}() % {count};")
                 self._compare(f"{place}[{index}]", f"an element of {seen}", element, guard=guard)
             case _:
-                self.not_compared.append(seen)
+                self.not_compared += [seen] if self.root in self.changes.inside else []
+
+    def _compare_field(self, place: str, seen: str, guard: str) -> None:
+        """A bit-field has no address: its place is known by its name alone."""
+        if any(_place_of(each.expression) == place for each in self.contract.assigns or ()):
+            return
+        name = self.named("before")
+        self.before.append(f"    long long {name} = {guard} ? {place} : 0;")
+        self.after += [f"    if ({guard} && {place} != {name})", *self._changed(seen)]
+
+    def _changed(self, seen: str) -> Iterator[str]:
+        broken, where = self.clause(ASSIGNS.format(function=self.signature.name, what=seen)), self.signature.place
+        called = f"{broken}();"
+        yield from [called] if where is None else placed(Requirement("", where.file, where.line, where.column), called)
 
     def _compare_value(self, place: str, seen: str, guard: str, *, is_floating: bool = False) -> None:
         assigns = self.contract.assigns or ()
+        if self.reads_all:
+            self._read(place, guard)
         if any(_place_of(each.expression) == place for each in assigns):
             return
         name, value = self.named("before"), place
@@ -247,15 +326,36 @@ class _Checker(ClauseWriter):
         self.before.append(f"    __typeof__({value}) {name} = {guard} ? {value} : 0;")
         # A place of another type may be smaller, or have fewer values.
         is_named = [
-            f"(void *)&{place} == {_PREFIX}place_{number}"
+            f"(void *)&{place} == {PLACE}{number}"
             f" && __builtin_types_compatible_p(__typeof__({place}), __typeof__({each.expression}))"
-            for number, each in enumerate(assigns, 1)
+            for number, each in enumerate(self.addressed, 1)
         ]
-        broken = self.clause(ASSIGNS.format(function=self.signature.name, what=seen))
-        where = self.signature.place
-        called = f"{broken}();"
-        after = [called] if where is None else [*placed(Requirement("", where.file, where.line, where.column), called)]
-        self.after += [f"    if ({guard} && {value} != {name}{''.join(f' && !({each})' for each in is_named)})", *after]
+        self.after.append(f"    if ({guard} && {value} != {name}{''.join(f' && !({each})' for each in is_named)})")
+        self.after += self._changed(seen)
+
+    def _read_result(self, place: str, shape: TypeShape) -> None:
+        match shape:
+            case RecordShape(members=members):
+                for member in members:
+                    self._read_result(f"{place}.{member.name}", member.shape)
+            case Elements(count=count, element=element):
+                self._read_result(f"{place}[{_ANY_NUMBER}() % {count}]", element)
+            case _:
+                self._read(place, "1")
+
+    def _read(self, place: str, guard: str) -> None:
+        self.after.append(f"    if ({guard}) {{ __typeof__({place}) {self.named('read')} = {place}; }}")
+
+
+def _bit_fields(place: str, shape: TypeShape) -> Iterator[str]:
+    match shape:
+        case BitField():
+            yield place
+        case RecordShape(members=members):
+            for member in members:
+                yield from _bit_fields(f"{place}.{member.name}", member.shape)
+        case _:
+            pass
 
 
 def _member(seen: str, member: str) -> str:

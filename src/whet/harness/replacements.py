@@ -14,7 +14,17 @@ from itertools import combinations
 from whet.cfa.source import HARNESS, REQUIREMENTS
 from whet.frontend.signatures import Elements, Pointed, RecordShape, Scalar, Signature, TypeShape
 from whet.harness.appended import BEGIN, requires_text
-from whet.harness.contracts import RESULT, ClauseWriter, ContractText, FunctionContract, Touched, checker_name, placed
+from whet.harness.contracts import (
+    PLACE,
+    RESULT,
+    BitField,
+    ClauseWriter,
+    ContractText,
+    FunctionContract,
+    Touched,
+    checker_name,
+    placed,
+)
 from whet.harness.entry_harness import argument_name
 from whet.harness.statements import SUFFIXES, declared
 from whet.task.messages.violations import REQUIRES
@@ -60,7 +70,7 @@ def is_any(shape: TypeShape) -> bool:
     """Can all its values be made?"""
     match shape:
         case Scalar(name=name):
-            return name in SUFFIXES
+            return name in SUFFIXES and not isinstance(shape, BitField)
         case RecordShape(members=members):
             return all(is_any(each.shape) for each in members)
         case Elements(count=count, element=element):
@@ -140,7 +150,7 @@ class _Replacement(ClauseWriter):
             self.after += ["    __VERIFIER_assume(0 != (", *placed(each, f"{condition} ));")]
         changed: list[str] = []
         for number, each in enumerate(self.contract.assigns or (), 1):
-            place, value = f"__whet_contract_place_{number}", f"nondet_whet_contract_{number}_{name}"
+            place, value = f"{PLACE}{number}", f"nondet_whet_contract_{number}_{name}"
             self.before += [f"    __typeof__({each.expression}) *{place} =", *placed(each, f"&({each.expression});", shift=-2)]
             self.before += ["    (void)sizeof", *placed(each, f"(1 * ({each.expression}));", shift=-5)]
             self.before.append(f"    extern __typeof__({each.expression}) {value}(void);")

@@ -7,10 +7,10 @@ from dataclasses import replace
 from whet.core.result import InvalidProgram
 from whet.frontend.signatures import ParameterShape, Scalar, Signature
 from whet.harness.appended import appended_harness
-from whet.harness.contracts import RESULT, ContractText, ElementCount, FunctionContract, Touched, checking_text
+from whet.harness.contracts import RESULT, ContractText, ElementCount, FunctionContract, Touched, checking_text, sketched_text
 from whet.harness.lengths import lengths_of_parameters
 from whet.harness.options import HarnessOptions
-from whet.harness.replacements import ASKING, any_value, is_any, parts_text
+from whet.harness.replacements import ASKING, parts_text
 from whet.projects.footprint import Footprint, footprint
 from whet.projects.functions import ProjectFunction
 from whet.task.errors import TaskError
@@ -26,22 +26,21 @@ def checked_contract(task: Task, function: ProjectFunction, contract: FunctionCo
     found = contract_footprint(task, function, contract)
     variables = [(each.name, each.shape) for each in found.variables]
     rooms = [room_of(each, signature) for each in signature.parameters]
-    checker = checking_text(signature, contract, Touched(found.parameters, rooms, variables, found.hidden))
-    are_any = [(name, shape) for name, shape in variables if is_any(shape)]
+    checker = checking_text(signature, contract, Touched(found.parameters, rooms, variables, found.changes))
+    initial = [*(each.name for each in found.variables if not each.is_any), *found.initial]
     return replace(
         checker,
         lines=(*ASKING, *checker.lines),
-        setting=(*(line for name, shape in are_any for line in any_value(name, shape)),),
-        set=(*(name for name, _ in are_any),),
+        initial=(*initial,),
+        setting=(*(line for each in found.variables for line in each.statements),),
+        set=(*(each.name for each in found.variables if each.is_any),),
     )
 
 
 def contract_footprint(task: Task, function: ProjectFunction, contract: FunctionContract) -> Footprint:
     """What a function and its contract touch; raises ``TaskError``."""
     signature = function.signature
-    rooms = tuple(ElementCount(is_single=True) for _ in signature.parameters)
-    nothing = Touched(tuple(Scalar("int") for _ in signature.parameters), rooms, ())
-    parts = parts_text(signature, contract, checking_text(signature, contract, nothing))
+    parts = parts_text(signature, contract, sketched_text(signature, contract))
     taken = frozenset({*(each.name for each in signature.parameters), *(() if signature.result == "void" else (RESULT,))})
     found = footprint(task, function.file, signature.name, parts, taken)
     if isinstance(found, InvalidProgram):

@@ -115,6 +115,11 @@ class EntrySearch:
         if holds(verdict):
             unsatisfied = unsatisfied_requirements(self.call)
             found = found if unsatisfied is None else Findings(_undecided(found.result, unsatisfied))
+        contract = self.call.contract
+        if isinstance(found.result.verdict, TrueVerdict) and contract is not None:
+            why = contract.unchecked(self.call.signature.name)
+            unknown = Unknown(Reason.ASSUMPTION, why) if why else None
+            found = found if unknown is None else Findings(_undecided(found.result, unknown))
         if isinstance(verdict, FalseVerdict) and self.further is not None:
             others = list(self._others(found.result, task, self.further))
             found.violations = [found.result, *others] if others else []

@@ -5,7 +5,7 @@ A contract is a complete description of a call only if nothing else is touched (
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from whet.cfa.expressions import (
@@ -27,30 +27,33 @@ from whet.cfa.library import NONDET_PREFIXES
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assign, Call, Havoc, Operation, Unsupported, expressions_of, flatten
 from whet.cfa.source import REQUIREMENTS, place_of
-from whet.cfa.targets import ASSERTION_FUNCTIONS
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType
+from whet.cfa.types import ArrayType, CType, PointerType, StructType
 from whet.core.result import InvalidProgram
 from whet.frontend.clang import CursorKind, spelling
 from whet.frontend.errors import FrontendError
 from whet.frontend.reading import read_task
-from whet.frontend.signatures import Elements, MemberShape, Opaque, Pointed, RecordShape, Scalar, TypeShape
+from whet.frontend.signatures import TypeShape
 from whet.frontend.unit import TranslationUnit
-from whet.harness.contracts import checker_name
+from whet.harness.contracts import PossibleChanges, checker_name
 from whet.harness.replacements import parts_name
+from whet.projects.contract_shapes import any_parts, shape_of
 from whet.projects.entries import READING, read_unit
+from whet.projects.written_places import WITHOUT_EFFECT, ArgumentObject, Target, WrittenPlaces, written_places
 from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.task.records import dataclass
 from whet.task.task import Appended, Task
 
 _OWN = ("__whet_contract_", "__VERIFIER_nondet_")
-_WITHOUT_EFFECT = ASSERTION_FUNCTIONS | {"__VERIFIER_assume", "__CPROVER_assume", "abort", "reach_error", "__VERIFIER_error"}
-"""Functions without a body that return to no other place and change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TouchedVariable:
     name: str
     shape: TypeShape
+    statements: tuple[str, ...] = ()
+    """They give any value to all parts that can have one."""
+    is_any: bool = True
+    """Can all that is read of it be given any value?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,9 @@ class Footprint:
     """Those that the contract can name, behind the file of the function."""
     hidden: tuple[str, ...]
     """Other variables, by name."""
+    initial: tuple[str, ...]
+    """Those of the hidden ones whose values matter: they can be given no other than their initial values."""
+    changes: PossibleChanges
     obstacles: tuple[str, ...]
     """What a contract does not describe, with its place."""
     writes: bool = False
@@ -71,16 +77,16 @@ class Footprint:
 def footprint(task: Task, file: str, name: str, parts: str, taken: frozenset[str]) -> Footprint | InvalidProgram:
     """Of a function that ``file`` defines, and of its contract: ``parts`` is text that evaluates that (``harness.replacements``).
     Names in ``taken`` mean something else in the contract.  Read in child processes."""
-    visible = read_unit(file, _variables_of_file, task.preprocessing(file), task.machine)
-    if isinstance(visible, InvalidProgram):
-        return visible
+    names = read_unit(file, _names_of_file, task.preprocessing(file), task.machine)
+    if isinstance(names, InvalidProgram):
+        return names
 
     def read() -> Footprint | InvalidProgram:
         try:
             program = read_task(replace(task, entry=parts_name(name), appended=Appended(file, parts)), blocks=False)
         except FrontendError as error:
             return InvalidProgram(error.text, error.place)
-        return _footprint(program, file, name, visible - taken)
+        return _footprint(program, file, name, replace(names, variables=names.variables - taken))
 
     match run_isolated(read, limits=READING):
         case Finished(value=found):
@@ -91,13 +97,20 @@ def footprint(task: Task, file: str, name: str, parts: str, taken: frozenset[str
             return InvalidProgram(f"it cannot be read: {ended}", None)
 
 
-def _variables_of_file(unit: TranslationUnit) -> frozenset[str]:
+@dataclass(frozen=True, slots=True)
+class _Names:
+    variables: frozenset[str]
+    """That mean variables at the end of a file."""
+    macros: frozenset[str]
+
+
+def _names_of_file(unit: TranslationUnit) -> _Names:
     """A name that is a macro, too, may mean something else at the end of the file."""
     names = [spelling(each) for each in unit.declarations() if each.kind == CursorKind.VAR_DECL]
-    return frozenset(each for each in names if not unit.has_macro(each))
+    return _Names(frozenset(each for each in names if not unit.has_macro(each)), unit.macros)
 
 
-def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) -> Footprint:
+def _footprint(program: Program, file: str, name: str, names: _Names) -> Footprint:
     functions = list(_reached(program.main))
     edges = [edge for function in functions for edge in function.edges()]
     touched = {
@@ -107,7 +120,8 @@ def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) 
         for variable in _variables(operation)
         if variable.is_static and variable.kind is not VariableKind.STRING and not variable.is_constant
     }
-    named = [each for each in touched if each.name in visible and (each.declared_in is None or each.declared_in.path == file)]
+    named = [each for each in touched if each.name in names.variables and each.is_declared_in(file)]
+    hidden = [each for each in touched if each not in named]
     own = [function for function in functions if function.written_name in _parts_of(name)]
     obstacles = dict.fromkeys(
         obstacle for function in functions for edge in function.edges() for obstacle in _obstacles(edge, is_own=function in own)
@@ -116,14 +130,38 @@ def _footprint(program: Program, file: str, name: str, visible: frozenset[str]) 
     impure = [f"{place_of(edge.origin)}: the contract changes or calls something" for edge in _impure(own, name)]
     padded = [f"padding in {type}" for type in dict.fromkeys(_records(program.main, named)) if _is_padded(type)]
     called = next(each for each in functions if each.written_name == name)
+    found = written_places(functions, program.main.parameters, own)
     return Footprint(
-        tuple(shape_of(each.type) for each in program.main.parameters),
-        None if called.return_variable is None else shape_of(called.type.result),
-        tuple(TouchedVariable(each.name, shape_of(each.type)) for each in named),
-        tuple(each.name for each in touched if each not in named),
+        tuple(shape_of(each.type, names.macros) for each in program.main.parameters),
+        None if called.return_variable is None else shape_of(called.type.result, names.macros),
+        tuple(_touched(each, found, names.macros) for each in named),
+        tuple(each.name for each in hidden),
+        tuple(each.name for each in hidden if each in found.read and (not each.is_of_block or found.may_change(each))),
+        _changes(found, called, program.main, named, hidden),
         (*obstacles, *volatile, *impure, *padded),
         any(_writes_through_pointer(part) for edge in edges for part in flatten(edge.operation)),
     )
+
+
+def _changes(
+    found: WrittenPlaces, called: Function, main: Function, named: Sequence[Variable], hidden: Sequence[Variable]
+) -> PossibleChanges:
+    arguments = [
+        (each.name, ArgumentObject(parameter)) for each, parameter in zip(called.parameters, main.parameters, strict=True)
+    ]
+    targets: list[tuple[str, Target]] = [*arguments, *((each.name, each) for each in named)]
+    return PossibleChanges(
+        frozenset(name for name, argument in arguments if found.may_change(argument)),
+        frozenset(name for name, target in targets if found.may_change_inside(target)),
+        tuple(each.name for each in hidden if found.may_change(each)),
+        found.elsewhere,
+    )
+
+
+def _touched(variable: Variable, found: WrittenPlaces, macros: Container[str]) -> TouchedVariable:
+    parts = any_parts(variable.name, variable.type, macros)
+    is_any = not (parts.has_others and variable in found.read) and not (parts.has_pointers and variable in found.pointers_read)
+    return TouchedVariable(variable.name, shape_of(variable.type, macros), (*parts.statements,), is_any)
 
 
 def _parts_of(name: str) -> frozenset[str]:
@@ -181,14 +219,21 @@ def _is_padded(type: StructType) -> bool:
 
 
 def _reached(main: Function) -> Iterator[Function]:
-    """The function and all that it calls by name."""
+    """The function, all that it calls by name, and those whose address it takes."""
     waiting = [main]
     for function in waiting:
         yield function
         for edge in function.edges():
             for operation in flatten(edge.operation):
-                if isinstance(operation, Call) and isinstance(callee := operation.callee, Function) and callee.is_defined:
-                    waiting += [callee] if callee not in waiting else []
+                for named in _functions_in(operation):
+                    waiting += [named] if named.is_defined and named not in waiting else []
+
+
+def _functions_in(operation: Operation) -> Iterator[Function]:
+    if isinstance(operation, Call) and isinstance(operation.callee, Function):
+        yield operation.callee
+    for expression in expressions_of(operation):
+        yield from (part.function for part in subexpressions(expression) if isinstance(part, FunctionAddress))
 
 
 def _variables(operation: Operation) -> Iterator[Variable]:
@@ -218,7 +263,7 @@ def _of_operation(operation: Operation) -> Iterator[str]:
             not callee.is_defined
             and not callee.name.startswith(NONDET_PREFIXES)
             and not callee.name.startswith(_OWN)
-            and callee.name not in _WITHOUT_EFFECT
+            and callee.name not in WITHOUT_EFFECT
         ):
             yield f"a call of {callee.written_name}, which has no body"
 
@@ -252,38 +297,3 @@ def _is_parameter(*exprs: Expr) -> bool:
 
 def _bare(expr: Expr) -> Expr:
     return _bare(expr.operand) if isinstance(expr, Cast) else expr
-
-
-def shape_of(type: CType) -> TypeShape:
-    """``Opaque`` for what is not made of numbers, pointers, structures and arrays."""
-    match type:
-        case IntType() | FloatType():
-            return Scalar(str(type))
-        case PointerType(target=target):
-            known = not isinstance(target, PointerType) and shape_of(target)
-            return Pointed(str(target), known if isinstance(known, Scalar | RecordShape | Elements) else None, is_restrict=False)
-        case ArrayType(element=element, count=int(count)) if count > 0:
-            return Elements(count, shape_of(element))
-        case StructType(is_union=False, is_complete=True, fields=fields) if all(
-            each.name and each.bit_width is None for each in fields
-        ):
-            return RecordShape(tuple(MemberShape(each.name, _member_shape(each.type), is_const=False) for each in fields))
-        case _:
-            return Opaque(str(type))
-
-
-def _member_shape(type: CType) -> TypeShape:
-    """Of a member: what a pointer in it points to is left open, so that lists have an end."""
-    return Pointed(str(type.target), None, is_restrict=False) if isinstance(type, PointerType) else shape_of(type)
-
-
-def is_made_of_numbers(type: TypeShape) -> bool:
-    match type:
-        case Scalar():
-            return True
-        case RecordShape(members=members):
-            return all(is_made_of_numbers(each.shape) for each in members)
-        case Elements(element=element):
-            return is_made_of_numbers(element)
-        case _:
-            return False

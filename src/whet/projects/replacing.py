@@ -96,8 +96,8 @@ class _ContractOf:
         for obstacle in self._obstacles(found):
             self._refuse(obstacle)
         variables = [(each.name, each.shape) for each in found.variables]
-        touched = Touched(found.parameters, rooms, variables)
-        checker = checking_text(signature, self.contract, touched)
+        touched = Touched(found.parameters, rooms, variables, result=found.result)
+        checker = checking_text(signature, self.contract, touched, reads_all=True)
         text, entry = calling_text(signature, self.contract, touched, checker)
         clauses = tuple((each.function, each.violation) for each in checker.clauses)
         body = replacing_text(signature, self.contract, touched, writes=found.writes)

@@ -259,9 +259,3 @@ KEPT = MessageTemplate(
     "given such an object keeps it.",
     "Change members of the structure only in functions of the library.",
 )
-NOT_COMPARED = MessageTemplate(
-    "W142",
-    "{function} leaves {what} unchanged; this is not checked",
-    "The contract of the function does not name this place in `assigns`, and Whet does not check that the place keeps its value.",
-    "Name it in `assigns` if the function may change it.",
-)

@@ -233,6 +233,21 @@ NO_PROOF_MEMORY = MessageTemplate(
     "The check of the proof reached the memory limit.",
     "Allow more with `--memory-limit`.",
 )
+NOT_COMPARED = MessageTemplate(
+    "W272",
+    "everything else in the contract of {function} was proved; it may change {what}, which `assigns` does not name, and this is "
+    "not compared",
+    "The function writes there, or through a pointer that may point there. Whet compares numbers and pointers in variables and "
+    "in objects that parameters point to, and nothing else.",
+    "Let the function write to named places only, or leave out `assigns`.",
+)
+INITIAL_VALUES = MessageTemplate(
+    "W273",
+    "the contract of {function} was proved for the initial value of {what} only",
+    "A contract holds for all values that a caller may find in variables of the program. Whet gives any values to numbers that "
+    "the contract can name, and to nothing else.",
+    "Pass the value as a parameter, or write a harness that sets the variable: `whet harness` writes the first version.",
+)
 CONTRACT_UNPROVED = MessageTemplate(
     "W270",
     "{function} was not proved to keep its contract ({verdict}), so the program was verified with its body{more}",
