@@ -83,7 +83,7 @@ def test_what_a_file_says() -> None:
     assert (experiment.name, experiment.title, experiment.question) == ("mine", "A title", "A question?")
     small, full = experiment.sizes["small"], experiment.sizes["full"]
     assert small.selection == TaskSelection(subset="core", categories=("ldv-*",), verdict=False, sample=20, seed=0)
-    assert small.limits == RunLimits(cpu_seconds=15, wall_seconds=90, memory_bytes=2 * 10**9)
+    assert small.limits == RunLimits(cpu_seconds=15, wall_seconds=510, memory_bytes=2 * 10**9)
     assert full.selection == TaskSelection()
     assert full.limits == RunLimits(cpu_seconds=900, wall_seconds=3600, memory_bytes=8 * 10**9)
     assert experiment.configurations == (

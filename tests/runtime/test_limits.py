@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from whet.runtime.limits import NO_LIMITS, ActiveTime, Limit, Limits, Looks, Usage, reached
+from whet.runtime.limits import NO_LIMITS, ActiveTime, Limit, Limits, Looks, Usage, elapsed_limit, reached
 
 ALL = Limits(cpu_seconds=10.0, wall_seconds=20.0, memory_bytes=1000)
 
@@ -26,6 +26,18 @@ def usage(cpu: float = 0.0, wall: float = 0.0, memory: int = 0) -> Usage:
 def test_limit_is_reached_when_more_is_used(used: Usage, limit: Limit | None) -> None:
     assert reached(used, ALL) is limit
     assert reached(used, NO_LIMITS) is None
+
+
+def test_busy_machine_does_not_end_work_within_its_cpu_time() -> None:
+    """At a load of 24 on two processors, a process gets a twelfth of one."""
+    assert reached(usage(cpu=9.9, wall=12 * 9.9), Limits.of_cpu(10.0)) is None
+    assert reached(usage(wall=elapsed_limit(10.0) + 1), Limits.of_cpu(10.0)) is Limit.WALL_TIME
+    assert Limits.of_cpu(None) == NO_LIMITS
+
+
+def test_part_of_the_work_passes_the_limit_of_elapsed_time_of_the_whole_never() -> None:
+    assert Limits.of_cpu(10.0, 1000).part(1.0) == Limits.of_cpu(1.0, 1000)
+    assert ALL.part(5.0) == Limits(cpu_seconds=5.0, wall_seconds=20.0, memory_bytes=1000)
 
 
 def test_pauses_grow_up_to_a_tenth_of_a_second() -> None:

@@ -17,17 +17,16 @@ from whet.core.evidence import Proof, Unrolled
 from whet.core.result import ProofAccepted, ProofUnchecked, Reason, Result, TrueVerdict, Unknown
 from whet.proofs.check import CheckAccepted, CheckAnswer, CheckRejected, CheckUndecided, check_proof
 from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.runtime.limits import Limits
+from whet.runtime.limits import Limits, elapsed_limit
 from whet.runtime.processes import reaped_seconds
 from whet.task.configuration import Configuration
 from whet.task.messages.unknown import NO_PROOF_MEMORY, NO_PROOF_TIME, PROOF_REJECTED
+from whet.task.quantities import show_duration
 
 _LEAST_SECONDS = 5.0
 _SHARE = 0.5
 """Of the CPU time that there is for all, as far as the search left it."""
 _MOST_SHARE = 60.0
-_SLOW = 4.0
-"""How much more time may pass than is used, where others use the machine; more if they did so all the time."""
 _KEPT_SECONDS = 0.5
 """What is left of the time for telling the result."""
 _KEPT_ELAPSED = 4.0
@@ -67,10 +66,9 @@ def with_checked_proof(result: Result, program: Program, configuration: Configur
 
 
 def check_limits(context: Context, seconds: float) -> Limits:
-    """For so many seconds of CPU time: as much may pass as passed for each so far, and no more than is left."""
-    hard, used = context.hard_limits, context.seconds + reaped_seconds()
-    pace = max(_SLOW, 2 * context.wall_seconds / max(1.0, used))
-    elapsed = pace * seconds
+    """For so many seconds of CPU time; no more time may pass than is left."""
+    hard = context.hard_limits
+    elapsed = elapsed_limit(seconds)
     if hard.wall_seconds is not None:
         elapsed = min(elapsed, hard.wall_seconds - context.wall_seconds - _KEPT_ELAPSED)
     memory = None if hard.memory_bytes is None else hard.memory_bytes // 2
@@ -79,20 +77,25 @@ def check_limits(context: Context, seconds: float) -> Limits:
 
 def checked_apart(program: Program, evidence: Proof | Unrolled, limits: Limits, engine: EngineChoice) -> CheckAnswer:
     """In a process of its own: what a solver does there to time and memory must not cost the verdict."""
-    seconds = limits.cpu_seconds or 0.0
+    seconds, before = limits.cpu_seconds or 0.0, reaped_seconds()
     if min(seconds, limits.wall_seconds or seconds) <= 0:
-        return CheckUndecided(NO_PROOF_TIME)
+        return _out_of_time(0.0, seconds)
     match run_isolated(lambda: _check_in_child(program, evidence, seconds, engine), limits=limits):
-        case Finished(value=found):
+        case Finished(value=found) if found != CheckUndecided(NO_PROOF_TIME):
             return found
-        case CpuTimeOut() | WallTimeOut():
-            return CheckUndecided(NO_PROOF_TIME)
+        case Finished() | CpuTimeOut() | WallTimeOut():
+            return _out_of_time(reaped_seconds() - before, seconds)
         case OutOfMemory():
             return CheckUndecided(NO_PROOF_MEMORY)
         case Crashed() as crash:
             return CheckUndecided(f"the check ended with {crash.name}")
         case Failed(message=message):
             return CheckUndecided(f"the check failed: {message}")
+
+
+def _out_of_time(used: float, given: float) -> CheckUndecided:
+    used, given = max(0.0, used), max(0.0, given)
+    return CheckUndecided(NO_PROOF_TIME.format(used=show_duration(round(used, 1)), given=show_duration(round(given, 1))))
 
 
 def _check_in_child(program: Program, evidence: Proof | Unrolled, seconds: float, engine: EngineChoice) -> CheckAnswer:

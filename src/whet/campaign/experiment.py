@@ -9,7 +9,7 @@ Whatever is not known - a key, a word, a configuration - is an error with its pl
     paper = "..."
     [sizes.small]
     subset = "core"         # also: category, property, verdict, min_lines, max_lines, sample, seed
-    cpu = "15s"             # also: wall (default: twice cpu and a minute)
+    cpu = "15s"             # also: wall (default: 30 times cpu and a minute)
     memory = "2GB"
     [[configurations]]
     name = "value"          # also: tool, options
@@ -37,6 +37,7 @@ from whet.campaign.records import Run, RunLimits, ToolConfiguration
 from whet.campaign.sets import TaskSelection, load_set
 from whet.campaign.tables import Grouping, Measured, ResultTable
 from whet.core.configuration import load_configuration
+from whet.runtime.limits import elapsed_limit
 from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import TaskError, read_text, suggestion
 from whet.task.quantities import parse_duration, parse_size
@@ -253,7 +254,7 @@ def _size(table: _Table) -> ExperimentSize:
         sample=table.whole("sample", minimum=1),
         seed=TaskSelection().seed if seed is None else seed,
     )
-    wall = table.duration("wall") if "wall" in table.values else 2 * cpu + 60
+    wall = table.duration("wall") if "wall" in table.values else elapsed_limit(cpu)
     return ExperimentSize(
         selection=selection, limits=RunLimits(cpu_seconds=cpu, wall_seconds=wall, memory_bytes=table.size("memory"))
     )

@@ -24,6 +24,7 @@ from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.cli.reading import duration, size
 from whet.core.configuration import load_configuration
+from whet.runtime.limits import elapsed_limit
 from whet.task.configuration import DEFAULT_CONFIGURATION
 from whet.task.errors import read_text
 
@@ -96,7 +97,7 @@ def _set(args: argparse.Namespace) -> tuple[list[Run], dict[str, str]]:
         seed=args.seed,
     )
     cpu = args.time_limit
-    limits = RunLimits(cpu_seconds=cpu, wall_seconds=2 * cpu + 60, memory_bytes=args.memory_limit)
+    limits = RunLimits(cpu_seconds=cpu, wall_seconds=elapsed_limit(cpu), memory_bytes=args.memory_limit)
     tasks = load_set(args.what, selection)
     configurations = [_configuration(name, args.overrides) for name in args.configs.split(",")]
     runs = [Run(task=task, configuration=configuration, limits=limits) for task in tasks for configuration in configurations]

@@ -12,7 +12,7 @@ from whet.cfa.types import ILP32, LP64
 from whet.cli.console import CommandError
 from whet.cli.exit_codes import ExitCode
 from whet.runtime.isolation import CpuTimeOut, Crashed, Failed, Finished, OutOfMemory, WallTimeOut, run_isolated
-from whet.runtime.limits import Limits
+from whet.runtime.limits import Limits, elapsed_limit
 from whet.task.errors import TaskError, check_file
 from whet.task.options import DEFAULT_MEMORY, LimitOptions
 from whet.task.quantities import parse_duration, parse_size, show_size
@@ -127,7 +127,8 @@ def on_file_in_child(args: argparse.Namespace, work: Callable[[], T], *, file: s
     """Do something with a file (by default the one that the arguments name), in a child process like ``in_child``."""
     file = file or args.file
     check_file(file)
-    elapsed = 2 * (args.time_limit or LimitOptions().cpu_time or 0.0) + 60  # as for every verification: nobody waits for a pipe
+    # Without a limit of CPU time there is one of elapsed time, for a file that is a pipe without a writer.
+    elapsed = elapsed_limit(args.time_limit or LimitOptions().cpu_time or 0.0)
     limits = Limits(cpu_seconds=args.time_limit, wall_seconds=elapsed, memory_bytes=args.memory_limit)
 
     match run_isolated(lambda: _whole(work), limits=limits):

@@ -87,7 +87,7 @@ class Auto:
         fifth = None if whole.cpu_seconds is None else whole.cpu_seconds / 5
         seconds = min((each for each in (fifth, most) if each is not None), default=None)
         memory = None if whole.memory_bytes is None else whole.memory_bytes // 2
-        return Limits(cpu_seconds=seconds, wall_seconds=None if seconds is None else 4 * seconds + 5, memory_bytes=memory)
+        return Limits.of_cpu(seconds, memory)
 
     def _model(self) -> ChoiceModel | None:
         if self._options.model is not None:

@@ -26,7 +26,7 @@ from whet.task.preprocessing import Preprocessing
 from whet.task.properties import UnreachableCall
 from whet.task.task import Appended, Machine, Task
 
-READING = Limits(cpu_seconds=60.0, wall_seconds=180.0)
+READING = Limits.of_cpu(60.0)
 """For a file that is only read."""
 T = TypeVar("T")
 

@@ -136,7 +136,7 @@ class EntrySearch:
             if site in granted or seconds < LEAST:
                 return
             granted += (site,)
-            result = further(task, granted, replace(self.limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60))
+            result = further(task, granted, self.limits.part(seconds))
             self.used += float(result.statistics.get("cpu_seconds", 0.0))
             self.runs += 1
             other = result.verdict
@@ -211,8 +211,7 @@ class EntrySearch:
     def _verified(self, harness: Harness, share: float = 1.0) -> tuple[Findings, Task]:
         task, limits = self.call.task_of(harness), self.limits
         if limits.cpu_seconds is not None:
-            seconds = max(LEAST, share * self._left())
-            limits = replace(limits, cpu_seconds=seconds, wall_seconds=limits.wall_seconds or 10 * seconds + 60)
+            limits = limits.part(max(LEAST, share * self._left()))
         found = self.search(task, limits)
         self.runs += 1
         self.used += float(found.result.statistics.get("cpu_seconds", 0.0))

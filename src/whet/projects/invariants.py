@@ -351,9 +351,9 @@ class _Houdini:
         seconds = None if of_function is None or limit is None else max(LEAST, min(of_function * _RUN_SHARE, limit - self.used))
         if limit is not None and limit - self.used < LEAST:
             return None
-        wall = None if seconds is None else 10 * seconds + 60
+        limits = self.terms.limits if seconds is None else self.terms.limits.part(seconds)
         began = time.monotonic()
-        result = verify(task, self.terms.configuration, limits=replace(self.terms.limits, cpu_seconds=seconds, wall_seconds=wall))
+        result = verify(task, self.terms.configuration, limits=limits)
         self.used += float(result.statistics.get("cpu_seconds", time.monotonic() - began))
         return result
 

@@ -537,7 +537,7 @@ class _Judging:
         if limits.cpu_seconds is None:
             return limits
         seconds = max(LEAST, min(self._left(), most or self._left()))
-        return replace(limits, cpu_seconds=seconds, wall_seconds=10 * seconds + 60)
+        return limits.part(seconds)
 
 
 def _is_freed(fault: Fault | None) -> bool:

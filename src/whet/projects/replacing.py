@@ -189,8 +189,7 @@ class ReplacedSearch:
 
     def _run(self, task: Task, limits: Limits, share: float) -> Findings:
         if limits.cpu_seconds is not None:
-            seconds = max(LEAST, share * (limits.cpu_seconds - self.used))
-            limits = replace(limits, cpu_seconds=seconds, wall_seconds=limits.wall_seconds or 10 * seconds + 60)
+            limits = limits.part(max(LEAST, share * (limits.cpu_seconds - self.used)))
         found = self.search(task, limits)
         self.used += float(found.result.statistics.get("cpu_seconds", 0.0))
         return found

@@ -240,7 +240,7 @@ def _fingerprint_of_calls(function: ProjectFunction, requirements: Sequence[Requ
 
 
 def _reading(terms: ScanTerms) -> Limits:
-    return Limits(cpu_seconds=60.0, wall_seconds=600.0, memory_bytes=terms.limits.memory_bytes)
+    return Limits.of_cpu(60.0, terms.limits.memory_bytes)
 
 
 def keep(store: ResultStore, print_of: Fingerprint, found: Judgement, terms: ScanTerms) -> None:

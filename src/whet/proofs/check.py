@@ -27,6 +27,7 @@ from whet.proofs.walk import LOOP_ENDS, CallContext, Claim, Claims, GivenUp, Obl
 from whet.solvers.port import NoAnswer, Sat, Unsat, UnsupportedTerm
 from whet.solvers.routing import make_engine, pair_of
 from whet.solvers.terms.factory import Terms
+from whet.task.messages.unknown import NO_PROOF_TIME
 from whet.task.records import dataclass
 
 _MORE_TURNS = 4
@@ -179,7 +180,7 @@ def _doubt(
     while waiting and not isinstance(doubt, CheckRejected) and not (doubt and clock.seconds() < enough):
         group = waiting.pop(0)
         if clock.seconds() <= 0:
-            return doubt or CheckUndecided("there was no time left for it")
+            return doubt or CheckUndecided(NO_PROOF_TIME)
         condition = bits.terms.or_(*(each.condition for each in group))
         condition = bits.terms.and_(condition, *bits.naming(condition))
         match solver.answer(condition, clock.limit() * (1 if len(group) == 1 else _SHARE)):

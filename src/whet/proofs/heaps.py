@@ -30,6 +30,7 @@ from whet.core.evidence import HeapInvariant
 from whet.proofs.heap_cover import covers
 from whet.proofs.heap_state import Bounds, HeapReader, HeapUnclear, SymbolicHeap, tidied
 from whet.proofs.heap_steps import HeapSteps
+from whet.task.messages.unknown import NO_PROOF_TIME
 from whet.task.records import dataclass
 
 _MOST_HEAPS = 200_000
@@ -144,7 +145,7 @@ class HeapExecution:
             if count > _MOST_HEAPS:
                 raise HeapUnclear("there are too many heaps")
             if count % 64 == 0 and seconds() <= 0:
-                raise HeapUnclear("there was no time left for it")
+                raise HeapUnclear(NO_PROOF_TIME)
             node, calls, heap = self._waiting.pop()
             if node in self._left:
                 continue

@@ -34,6 +34,7 @@ from whet.proofs.state import Activations, Bits, Byte, Marks, State, Values
 from whet.proofs.step import OperationEncoding
 from whet.solvers.terms.sorts import BOOL
 from whet.solvers.terms.term import Term
+from whet.task.messages.unknown import NO_PROOF_TIME
 from whet.task.records import dataclass
 
 _OPEN_TURNS = 12
@@ -183,7 +184,7 @@ class Walk:
             if count > self._plan.most_points:
                 raise ProgramTooLarge("the program is too large when its loops are unrolled")
             if count % 64 == 0 and self._plan.seconds() <= 0:
-                raise GivenUp("there was no time left for it")
+                raise GivenUp(NO_PROOF_TIME)
             point = self._points.pop(heappop(self._waiting))
             self._enter(point, self._bits.joined(point.states))
 

@@ -21,6 +21,10 @@ _GROWTH: Final = 1.5
 """From one pause to the next."""
 _FASTEST_ALLOCATION: Final = 4e9
 """Bytes of memory that work may come to use within a second."""
+_SLOWEST: Final = 30.0
+"""Seconds that pass for each second of CPU time, on the busiest machine."""
+_PATIENCE: Final = 60.0
+"""Seconds that pass in addition, for work that hardly computes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +34,27 @@ class Limits:
     cpu_seconds: float | None = None
     wall_seconds: float | None = None
     memory_bytes: int | None = None
+
+    @classmethod
+    def of_cpu(cls, seconds: float | None, memory_bytes: int | None = None) -> Limits:
+        """A limit of CPU time, with the limit of elapsed time that goes with it."""
+        return cls(
+            cpu_seconds=seconds, wall_seconds=None if seconds is None else elapsed_limit(seconds), memory_bytes=memory_bytes
+        )
+
+    def part(self, cpu_seconds: float) -> Limits:
+        """The limits of a part of the work that gets so many seconds of CPU time."""
+        wall = elapsed_limit(cpu_seconds)
+        wall = wall if self.wall_seconds is None else min(wall, self.wall_seconds)
+        return Limits(cpu_seconds=cpu_seconds, wall_seconds=wall, memory_bytes=self.memory_bytes)
+
+
+def elapsed_limit(cpu_seconds: float) -> float:
+    """The limit of elapsed time that goes with a limit of CPU time.
+
+    It ends only work that waits for something that never comes.  On a busy machine a process gets a small part of a processor,
+    and is to get all of its CPU time nevertheless."""
+    return _SLOWEST * cpu_seconds + _PATIENCE
 
 
 NO_LIMITS: Final = Limits()

@@ -330,7 +330,7 @@ def _roles(name: str, options: RoleOptions) -> Roles:
 def _isolated(work: Callable[[], T], options: ReadingOptions) -> T | InvalidProgram | Unknown | Defect:
     seconds = _seconds(options.get("time_limit", 900.0))
     memory = _bytes(options.get("memory_limit", DEFAULT_MEMORY))
-    limits = Limits(cpu_seconds=seconds, wall_seconds=2 * seconds + 60, memory_bytes=memory)
+    limits = Limits.of_cpu(seconds, memory)
     match run_isolated(lambda: _read(work), limits=limits):
         case Finished(value=TaskError() as mistake):
             raise mistake

@@ -216,10 +216,8 @@ def find_all(
 def limits_of(configuration: Configuration) -> Limits:
     """The limits that a configuration sets.  A session applies them to each request."""
     options = configuration.limits
-    wall = options.wall_time
-    if wall is None and options.cpu_time is not None:
-        wall = 2 * options.cpu_time + 60
-    return Limits(cpu_seconds=options.cpu_time, wall_seconds=wall, memory_bytes=options.memory)
+    limits = Limits.of_cpu(options.cpu_time, options.memory)
+    return limits if options.wall_time is None else replace(limits, wall_seconds=options.wall_time)
 
 
 def _of_function(result: Result, task: Task) -> Result:

@@ -281,7 +281,9 @@ DEFAULT_MEMORY = default_memory(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAG
 class LimitOptions:
     cpu_time: float | None = option(900.0, Duration(), "CPU time of the whole run.")
     wall_time: float | None = option(
-        None, Duration(), "Elapsed time of the whole run; none stands for twice cpu_time and a minute, so that no run only waits."
+        None,
+        Duration(),
+        "Elapsed time of the whole run; none stands for 30 times cpu_time and a minute, for runs that wait.",
     )
     memory: int | None = option(DEFAULT_MEMORY, Size(), "Memory of the whole run; by default half of the machine's, at most 8GB.")
     states: int = option(0, Whole(), "How many abstract states are explored at most; 0 is no limit.")

@@ -47,7 +47,7 @@ def solve(terms: Terms, system: HornSystem, seconds: float, memory: int | None =
 
     ``guided``: lemmas are generalised by looking at all of a location (Krishnan et al.: Global guidance for local
     generalization in model checking, CAV 2020), which finds relations between counters where Spacer alone counts."""
-    limits = Limits(cpu_seconds=seconds, wall_seconds=_SLOW * seconds, memory_bytes=memory)
+    limits = Limits.of_cpu(seconds, memory)
     match run_isolated(lambda: _answer_in_child(terms, system, seconds, guided), limits=limits):
         case Finished(value=dict() as flat):
             return Solved({relation: terms.restore(flat[number])[-1] for number, relation in enumerate(system.relations)})

@@ -223,7 +223,7 @@ CONTRADICTION = MessageTemplate(
 )
 NO_PROOF_TIME = MessageTemplate(
     "W253",
-    "there was no time left for it",
+    "the check ran for {used} of the {given} of CPU time that it was given",
     "The proof was found, and the time that was left was too short to check it.",
     "Allow more time with `--time-limit`.",
 )
