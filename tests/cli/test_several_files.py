@@ -65,7 +65,7 @@ def test_options_of_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.chdir(PROJECT)
     assert verify("--compile-commands", "build/compile_commands.json", "--output", str(tmp_path)) == ExitCode.FALSE
     options = json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))["options"]
-    assert options["src/meter.c"] == ["-std=gnu99", "-D", "MOST=150", "-I", "include"]
+    assert options["src/meter.c"] == ["-std=gnu99", "-O2", "-D", "MOST=150", "-I", "include"]
     assert "Violation: src/main.c:8:5" in capsys.readouterr().out
     assert verify("--compile-commands", "build/compile_commands.json", "-D", "LIMIT=150") == ExitCode.TRUE
 

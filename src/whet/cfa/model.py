@@ -188,6 +188,10 @@ class Program:
     """Are there names of types with a weaker alignment than theirs?  Types do not keep it, so alignment cannot be checked."""
     may_alias: bool = False
     """May accesses use other types than objects have, by an attribute or an option of the compiler?"""
+    wraps: bool = False
+    """Does signed arithmetic wrap around, by an option of the compiler?  Then no sum, product or shift overflows."""
+    steps_wrap: bool = False
+    """Do steps of pointers wrap around, by an option of the compiler?  What such a step leads to is not modelled."""
     choices: tuple[str, ...] = ()
     """What C leaves open in functions of the library whose body comes with Whet, and what was chosen."""
     targets: Targets = NO_TARGETS

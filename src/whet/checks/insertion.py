@@ -23,12 +23,13 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from whet.cfa.model import Edge, Function, Node, Program, connect
-from whet.cfa.operations import Assume, Call, Operation, Return, Skip, flatten, joined
+from whet.cfa.operations import Assume, Call, Operation, Return, Skip, Unsupported, flatten, joined
 from whet.cfa.source import Origin
 from whet.cfa.targets import ASSERTION_FUNCTIONS, NO_TARGETS, Error, Targets
 from whet.cfa.types import VOID, FunctionType
 from whet.checks.check import END, CheckCondition, PointsTo
 from whet.checks.conditions import Conditions
+from whet.task.dangers import Danger
 
 
 def put_checks(program: Program, targets: Targets, points_to: Callable[[Program], PointsTo] | None = None) -> None:
@@ -169,13 +170,18 @@ class _Instrumentation:
             after = self._node(node.function)
             if error is not None:
                 connect(node, Assume(check.condition, False, origin, check.danger), error)
-                what = Error(check.danger.words, check.danger.property_name, check.danger)
-                connect(error, Call(self._error(what), (), None, origin), after)
+                connect(error, self._violation(check, origin), after)
             connect(node, Assume(check.condition, True, origin, check.danger), after)
             node = after
         node.leaving = leaving
         for edge in leaving:
             edge.source = node
+
+    def _violation(self, check: CheckCondition, origin: Origin) -> Operation:
+        if check.danger == Danger("pointer") and self._program.steps_wrap:
+            return Unsupported("pointer outside its object with -fwrapv-pointer", origin)
+        what = Error(check.danger.words, check.danger.property_name, check.danger)
+        return Call(self._error(what), (), None, origin)
 
 
 def _is_entered(operation: Operation) -> bool:

@@ -31,6 +31,8 @@ class OverflowCheck(Check):
                 if least <= -1 <= greatest and value_range(left)[0] == type.min:
                     both = Binary(BinaryOp.AND, equal(left, type.min), equal(right, -1), INT)
                     yield Unary(UnaryOp.NOT, both, INT)
+            case _ if self.scope.program is not None and self.scope.program.wraps:
+                pass
             case Binary(op=BinaryOp.SHL, left=left, right=right, type=IntType(signed=True) as type):
                 yield from _shifted_fits(left, right, type)
             case Binary(op=BinaryOp.ADD | BinaryOp.SUB | BinaryOp.MUL, type=IntType(signed=True) as type):
@@ -41,6 +43,8 @@ class OverflowCheck(Check):
                 pass
 
     def of_operation(self, operation: Operation) -> Iterator[Expr]:
+        if self.scope.program is not None and self.scope.program.wraps:
+            return
         if (called := self.scope.library_call(operation)) is None or not is_absolute(called[0].name) or called[1] is None:
             return
         assert isinstance(operation, Call)

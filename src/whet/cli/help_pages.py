@@ -22,7 +22,7 @@ _GROUP_OF: Final = {
     name: title
     for title, names in {
         _CHECK: "--replace --check --spec --property --entry --function --sample --seed --target --base --all --alone --minimise",
-        _PROGRAM: "--compile-commands -I -D --32 --64 --input --arguments --elements --depth "
+        _PROGRAM: "--compile-commands --ignore-option -I -D --32 --64 --input --arguments --elements --depth "
         "--no-null --no-alias --project --root",
         _LIMITS: "--time-limit --memory-limit --test-time-limit --budget --workers",
         _OUTPUT: "--report --output --witness --sarif --sarif-problems --junit --suppressions --format --json --quiet --explain "

@@ -22,7 +22,7 @@ from whet.cli.exit_codes import ExitCode
 from whet.cli.output_folder import OutputFolder
 from whet.cli.reading import MEMORY_DEFAULT, add_reading_arguments, duration, file_words, reading_words, size
 from whet.cli.scan_progress import scan_observer
-from whet.cli.task_arguments import CHECK_HELP
+from whet.cli.task_arguments import CHECK_HELP, add_database_arguments, database_words
 from whet.core.configuration import load_configuration
 from whet.harness.options import HarnessOptions, changed_options
 from whet.projects.baseline import read_baseline, write_baseline
@@ -59,7 +59,7 @@ HELP = "verify every function of a project: which are proved, which fail, which 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a folder, a compile_commands.json, or C files")
-    parser.add_argument("--compile-commands", metavar="FILE.json", help="read compiler options from compile_commands.json")
+    add_database_arguments(parser, "read compiler options from compile_commands.json")
     parser.add_argument("--check", action="append", metavar="NAME,NAME", help=CHECK_HELP)
     add_reading_arguments(parser, starts=False)
     add_argument_limits(parser)
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> ExitCode | int:
     machine = Machine.LP64 if args.machine is None else Machine(args.machine.name)
     about = Task(files=(), property=_property(args), machine=machine, include_folders=(*args.include,), defines=(*args.define,))
     told = None if args.machine is None else machine
-    task = project_task(args.paths, about, machine=told, database=args.compile_commands)
+    task = project_task(args.paths, about, machine=told, database=args.compile_commands, ignored=args.ignore_option)
     # A mistake in the project file is reported before the files are read.
     project_requirements(args.project)
     stated = project_invariants(args.project)
@@ -348,7 +348,7 @@ def _showing(args: argparse.Namespace, failing: Judged) -> str:
     words += [*reading_words(args), *(["--check", ",".join(args.check)] if args.check else [])]
     words += ["--elements", str(args.elements)] if args.elements is not None else []
     words += [] if args.project is None else ["--project", args.project]
-    words += [] if database is None else ["--compile-commands", database]
+    words += [*database_words(database, args.ignore_option)]
     others = [file for file in function.files if file != function.file]
     return shlex.join(["whet", "verify", *words, *file_words([function.file, *others])])
 
@@ -365,6 +365,6 @@ def _arguments(args: argparse.Namespace, function: ProjectFunction) -> str:
     own = [*(f"-I{os.path.abspath(each)}" for each in args.include), *(f"-D{each}" for each in args.define)]
     project = project_path(args.project)
     kept = [] if project is None else ["--project", os.path.abspath(project)]
-    read = [] if database is None else ["--compile-commands", os.path.abspath(database)]
+    read = [*database_words(None if database is None else os.path.abspath(database), args.ignore_option)]
     made = [*([] if args.elements is None else [f"--elements={args.elements}"]), f"--depth={args.depth}"]
     return shlex.join(["--function", os.path.basename(function.name), *made, *own, *kept, *read, *others])

@@ -26,11 +26,7 @@ CHECK_HELP: Final = f"checks such as memory,overflow, or {ALL}; 'whet checks' li
 
 def add_task_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="C files, or a task definition FILE.yml")
-    parser.add_argument(
-        "--compile-commands",
-        metavar="FILE.json",
-        help="read files and compiler options from compile_commands.json",
-    )
+    add_database_arguments(parser, "read files and compiler options from compile_commands.json")
     wanted = parser.add_mutually_exclusive_group()
     wanted.add_argument("--check", action="append", metavar="NAME,NAME", help=CHECK_HELP)
     wanted.add_argument(
@@ -40,6 +36,24 @@ def add_task_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_reading_arguments(parser)
     add_entry_arguments(parser)
+
+
+def add_database_arguments(parser: argparse.ArgumentParser, help: str) -> None:
+    parser.add_argument("--compile-commands", metavar="FILE.json", help=help)
+    parser.add_argument(
+        "--ignore-option",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        help="assume that this option of the compiler makes no difference, as --ignore-option=-fplugin=x.so",
+    )
+
+
+def database_words(database: str | None, ignored: Sequence[str]) -> Iterator[str]:
+    """The options of ``add_database_arguments`` again."""
+    if database is not None:
+        yield from ("--compile-commands", database)
+        yield from (f"--ignore-option={option}" for option in ignored)
 
 
 def require_files(args: argparse.Namespace) -> None:
@@ -56,7 +70,7 @@ def task_of_arguments(args: argparse.Namespace) -> Task:
         raise CommandError(
             "a task definition says itself which files there are; leave out --compile-commands", place=args.files[0]
         )
-    commands = read_commands(args.compile_commands, args.files, machine=machine)
+    commands = read_commands(args.compile_commands, args.files, machine=machine, ignored=args.ignore_option)
     task = _loaded(args, commands.files, commands.machine, commands.options)
     return replace(task, assumptions=(*task.assumptions, *commands.assumptions))
 
@@ -76,8 +90,7 @@ def _loaded(args: argparse.Namespace, files: Sequence[str], machine: Machine | N
 
 def task_words(args: argparse.Namespace) -> Iterator[str]:
     """The options that name the same task for another command; ``file_words`` follow them."""
-    if args.compile_commands is not None:
-        yield from ("--compile-commands", args.compile_commands)
+    yield from database_words(args.compile_commands, args.ignore_option)
     yield from entry_words(args)
     yield from reading_words(args)
     if args.check is not None:

@@ -39,7 +39,6 @@ from whet.task.configuration import Configuration
 from whet.task.errors import TaskError, TaskNotSupported, check_file, read_text
 from whet.task.messages import files, usage
 from whet.task.precision_file import Entry, format_precision, parse_precision
-from whet.task.preprocessing import Preprocessing
 from whet.task.task import Task
 
 HELP = "verify a program: TRUE, FALSE with inputs that show it, or UNKNOWN with the reason"
@@ -346,7 +345,7 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         "expected": task.expected,
     }
     if task.options:
-        document["options"] = {each.file: _said(task.preprocessing(each.file)) for each in task.options}
+        document["options"] = {each.file: task.preprocessing(each.file).said() for each in task.options}
     advice = next_step(result.verdict, task, configuration)
     if advice is not None:
         document["next"] = advice
@@ -357,10 +356,6 @@ def _document(task: Task, configuration: Configuration, findings: Findings) -> M
         if result.portfolio is not None and member.name == result.portfolio.winner:
             document["winner"] = settings_document(member)
     return document
-
-
-def _said(reading: Preprocessing) -> list[str]:
-    return [*([] if reading.standard is None else [f"-std={reading.standard}"]), *reading.flags()]
 
 
 def _print(

@@ -112,6 +112,8 @@ class ProgramLowering:
         main = self._main(first, cursor, entry)
         setup = self.start.node()
         self.start.start(setup, sealed=False)
+        if len({part.unit.dialect.layout for part in self.parts}) > 1:
+            self.start.give_up("program whose files are compiled with different types or arithmetic", first.whole_origin())
         for part in self.parts:
             part.reject_what_is_not_modelled()
         self._lower_waiting()
@@ -208,6 +210,8 @@ class ProgramLowering:
             ends_blocks=self.ends_blocks,
             has_weak_alignment=any(part.unit.has_weak_alignment for part in self.parts),
             may_alias=any(part.unit.may_alias for part in self.parts),
+            wraps=first.unit.dialect.wraps,
+            steps_wrap=first.unit.dialect.wraps_pointers,
             choices=(
                 *self.shipped.choices,
                 *((ASSUMED_OF_MAIN,) if self._given.of_main else ()),

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from whet.cfa.types import VOID, ArrayType, CType, Field, FloatType, FunctionType, MachineModel, PointerType, StructType
+from whet.cfa.types import VOID, ArrayType, CType, Field, FloatType, FunctionType, IntType, MachineModel, PointerType, StructType
 from whet.frontend.clang import Cursor, CursorKind, Linkage, Type, TypeKind, canonical_type, fields, library, spelling, type_name
 from whet.frontend.compatible import Compatibility, Tag, tag_of
 from whet.frontend.errors import ConstructNotSupported
+from whet.task.dialect import CompilerDialect
 from whet.task.records import dataclass
 
 _NAMED_UNSUPPORTED = {
@@ -93,6 +94,9 @@ class TypeReader:
         self._records: dict[StructType, Type] = {}
         self._members: dict[int, Field] = {}
         self._variable_lengths: dict[int, int] = {}
+        self.refused_floats: str | None = None
+        """Why floating-point numbers cannot be modelled, if that is so."""
+        self.dialect = CompilerDialect()
 
     def of(self, cursor: Cursor) -> CType:
         """The type of an expression or declaration; its structure, if it is one, is complete."""
@@ -147,12 +151,16 @@ class TypeReader:
                 return self._floating(canonical)
 
     def _floating(self, canonical: Type) -> FloatType:
+        if self.refused_floats is not None:
+            raise ConstructNotSupported(self.refused_floats)
         match canonical.kind:
             case TypeKind.FLOAT:
                 return self.machine.float
             case TypeKind.DOUBLE:
                 return self.machine.double
             case TypeKind.LONG_DOUBLE:
+                if (option := self.dialect.other_long_double) is not None:
+                    raise ConstructNotSupported(f"long double with {option}")
                 return self.machine.long_double
             case kind:
                 name = type_name(canonical)
@@ -242,6 +250,8 @@ class TypeReader:
             bit_offset=self._lib.clang_Cursor_getOffsetOfField(cursor),
             bit_width=self._lib.clang_getFieldDeclBitWidth(cursor) if is_bit_field else None,
         )
+        if is_bit_field and self.dialect.has_unsigned_bit_fields and isinstance(member.type, IntType) and member.type.signed:
+            raise ConstructNotSupported(f"bit-field {name} with -funsigned-bitfields")
         self._members[cursor.data0] = member
         return member
 

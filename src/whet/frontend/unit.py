@@ -50,6 +50,7 @@ from whet.frontend.errors import FrontendError
 from whet.frontend.includes import check_forced, check_includes
 from whet.frontend.macros import Macros, unsplice
 from whet.frontend.naming import naming_flags
+from whet.frontend.predefined import machine_of, predefined
 from whet.task.errors import LARGEST_PROGRAM, TaskError, read_bytes
 from whet.task.messages import programs
 from whet.task.messages.message import code_of
@@ -117,11 +118,18 @@ def base_flags(machine: MachineModel, preprocessing: Preprocessing, *, is_prepro
     flags += _NO_CRASHES
     flags += naming_flags()
     flags += _TARGETS[machine.name]
-    flags += ["-D__malloc__(...)=__malloc__", "-D__PRETTY_FUNCTION__=__FUNCTION__", f"-isystem{INCLUDE_FOLDER}"]
+    flags += ["-D__malloc__(...)=__malloc__", "-D__PRETTY_FUNCTION__=__FUNCTION__"]
+    changed = () if is_preprocessed else predefined(machine.name, preprocessing.dialect, preprocessing.standard).flags
+    if "-D__OPTIMIZE__=1" in changed:
+        flags.append(f"-isystem{INCLUDE_FOLDER / 'optimised'}")
+    # Programs without the headers of the system may have such headers themselves.
+    flags.append(f"{'-isystem' if preprocessing.dialect.has_system_headers else '-idirafter'}{INCLUDE_FOLDER}")
     if not is_preprocessed:
         flags += gcc_flags(machine)
     if preprocessing.standard is not None:
         flags += standard_flags(preprocessing.standard, is_preprocessed=is_preprocessed)
+    flags += preprocessing.dialect.clang_flags
+    flags += changed
     flags += preprocessing.flags()
     if machine.name == "ILP32":
         flags += [f"-idirafter{folder}" for folder in _MULTIARCH]
@@ -143,12 +151,13 @@ class TranslationUnit:
     ) -> None:
         """``appended`` is read as if it stood at the end of the file; functions in ``replaced`` have the bodies of others."""
         self.replaced = dict(replaced)
-        self.machine = machine
+        preprocessing = preprocessing or Preprocessing()
+        self.dialect = preprocessing.dialect
+        self.machine = machine = machine_of(machine, self.dialect)
         written = SourceFile(path, _read(path))
         self.source = SourceFile(path, written.text + appended.encode()) if appended else written
         self._is_changed = bool(appended)
-        preprocessing = preprocessing or Preprocessing()
-        self._preprocessing = preprocessing
+        self.preprocessing = preprocessing
         check_standard(preprocessing.standard, self.source)
         check_includes(self.source, preprocessing.folders())
         check_forced(preprocessing.headers(), self.source)
@@ -160,7 +169,7 @@ class TranslationUnit:
         self._index = self._lib.clang_createIndex(0, 0)
         self.is_preprocessed = is_preprocessed(written)
         self._flags = base_flags(machine, preprocessing, is_preprocessed=self.is_preprocessed)
-        self.has_gnu_inline = has_gnu_inline(preprocessing.standard)
+        self.has_gnu_inline = self.dialect.has_gnu_inline or has_gnu_inline(preprocessing.standard)
         self._others: dict[str, SourceFile] = {}
         self.old_style: dict[int, bool] = {}
         """By the identity of a definition, whether it is in the style of K&R; filled in by ``old_style``."""
@@ -292,7 +301,7 @@ class TranslationUnit:
     @property
     def may_alias(self) -> bool:
         """Is there an attribute or an option with which accesses may use other types than objects have?"""
-        return self.mentions(_MAY_ALIAS)
+        return self.dialect.may_alias or self.mentions(_MAY_ALIAS)
 
     @cached_property
     def reads_arguments(self) -> bool:
@@ -317,14 +326,14 @@ class TranslationUnit:
     @cached_property
     def own_texts(self) -> list[bytes]:
         """Without escaped line ends."""
-        return [*(unsplice(file.text) for file in self.own_files), "\n".join(self._preprocessing.flags()).encode()]
+        return [*(unsplice(file.text) for file in self.own_files), "\n".join(self.preprocessing.flags()).encode()]
 
     @cached_property
     def own_files(self) -> list[SourceFile]:
         """The file, and the headers it includes that are not the system's; those in folders that the user named are not."""
-        folders = tuple(str(Path(folder)) for folder in self._preprocessing.folders())
+        folders = tuple(str(Path(folder)) for folder in self.preprocessing.folders())
         names = [name for name, is_of_system in self._included if not is_of_system or name.startswith(folders)]
-        names += [name for name in self._preprocessing.headers() if name not in names]
+        names += [name for name in self.preprocessing.headers() if name not in names]
         return [self.source, *map(self._file, names)]
 
     @property
@@ -480,7 +489,7 @@ class TranslationUnit:
 
 _WEAK_ALIGNMENT = re.compile(rb"typedef[^;{}]*\b(?:__)?aligned|\b(?:__)?aligned(?:__)?\s*\((?!\s*(?:[2-9]|[1-9]\d+)\s*\))")
 """An alignment that a macro names may be any."""
-_MAY_ALIAS = re.compile(rb"may_alias|-relaxed-aliasing")
+_MAY_ALIAS = re.compile(rb"may_alias")
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")
 _BEGINS_LISTS = re.compile(rb"va_start|stdarg_start")

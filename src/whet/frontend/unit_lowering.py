@@ -26,6 +26,7 @@ from whet.frontend.clang import Cursor, CursorKind, StorageClass, library, spell
 from whet.frontend.compiler import UNANSWERED, open_questions
 from whet.frontend.compiler_knowledge import guesses
 from whet.frontend.context import NO_PROMISE, FunctionContext, Promise
+from whet.frontend.dialect_limits import not_modelled, refused_floats, refused_function
 from whet.frontend.disagreements import disagreements
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expansions import read_expansions
@@ -69,6 +70,7 @@ class UnitLowering:
         self.symbols = symbols
         self._expansions = read_expansions(unit)
         self.types = TypeReader(unit.machine, structures)
+        self.types.dialect, self.types.refused_floats = unit.dialect, refused_floats(unit)
         self._program = program
         self._number = number
         self._links = links
@@ -104,6 +106,7 @@ class UnitLowering:
         yield from guesses(unit)
         yield from disagreements(unit)
         yield from choices_by_type(unit)
+        yield from not_modelled(unit)
         for file in unit.own_files:
             yield from words_with_a_meaning(file)
             if not unit.is_preprocessed:
@@ -224,6 +227,8 @@ class UnitLowering:
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
         if not definition.data0 and self.unit.is_intrinsic(declaration):
             raise ConstructNotSupported(f"intrinsic {name}")
+        if not definition.data0 and (reason := refused_function(name, self.unit.dialect)) is not None:
+            raise ConstructNotSupported(reason)
         ctype = self.types.of(definition if definition.data0 else declaration)
         if not isinstance(ctype, FunctionType):
             ctype = FunctionType(VOID, (), True)

@@ -163,6 +163,7 @@ def sources_of(task: Task, surroundings: Surroundings) -> list[NativeSource]:
             defines=reading.defines,
             own_flags=reading.own,
             standard=reading.standard,
+            dialect=reading.dialect.native_flags(),
             extra_flags=surroundings.flags,
             labels=surroundings.labels,
         )

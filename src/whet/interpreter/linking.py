@@ -139,7 +139,7 @@ class ProgramRun:
         self._stack: list[Any] = []
         self._places = RunPlaces(self._stack)
         self.process = Process(scope.program.machine, environment, limits, self._places.origin, self._places.within)
-        self.process.wraps = Danger("overflow") not in scope.program.targets.dangers
+        self.process.wraps = scope.program.wraps or Danger("overflow") not in scope.program.targets.dangers
         self.process.checks_contracts = Danger("contract") in scope.program.targets.dangers
         self.process.checks_unreachable = Danger("unreachable") in scope.program.targets.dangers
         self.process.checks_calls = Danger("memory") in scope.program.targets.dangers

@@ -118,7 +118,7 @@ class UnitWriter:
         self._loops = False
         mask = (1 << 8 * scope.program.machine.pointer_size) - 1
         dangers = scope.program.targets.dangers - ({Danger("alignment")} if scope.program.has_weak_alignment else frozenset())
-        wraps = Danger("overflow") not in dangers
+        wraps = scope.program.wraps or Danger("overflow") not in dangers
         steps = Danger("pointer") in dangers and not function.is_of_library
         self._translator = CodeTranslator(self._plan, scope.statics, self._refer, self._emit, mask, wraps, dangers, steps)
         if Danger("aliasing") in dangers and not function.is_of_library:

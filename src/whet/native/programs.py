@@ -218,6 +218,8 @@ class NativeSource:
     own_flags: tuple[tuple[str, str], ...] = ()
     """Options on headers and macros for this file alone."""
     standard: str | None = None
+    dialect: tuple[str, ...] = ()
+    """Options that change what the program means."""
     extra_flags: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     """Labels at which the harness is to be called."""
@@ -241,7 +243,7 @@ class NativeSource:
         own = [part for flag, argument in self.own_flags for part in (flag, _resolved(flag, argument))]
         standard = () if self.standard is None else ("-ansi" if self.standard == "ansi" else f"-std={self.standard}",)
         defines = (f"-D{name}" for name in self.defines)
-        return (f"{quoted}{self.path.parent.resolve()}", *standard, *own, *folders, *defines, *self.extra_flags)
+        return (f"{quoted}{self.path.parent.resolve()}", *standard, *own, *folders, *defines, *self.dialect, *self.extra_flags)
 
 
 COMPILED = ("-g", "-w", "-O0")

@@ -134,17 +134,24 @@ class ProjectFunctions:
         return not self.unreadable
 
 
-def project_task(paths: Sequence[str], task: Task, *, machine: Machine | None = None, database: str | None = None) -> Task:
+def project_task(
+    paths: Sequence[str],
+    task: Task,
+    *,
+    machine: Machine | None = None,
+    database: str | None = None,
+    ignored: Sequence[str] = (),
+) -> Task:
     """The task with the files that are meant: those of folders, those of a compilation database, or those that are named.  Of
-    what is named ``database`` has the options."""
+    what is named ``database`` has the options, of which some are ``ignored``."""
     databases = [path for path in paths if path.endswith(_DATABASE)]
     if databases and (len(paths) > 1 or database is not None):
         raise TaskError("a compilation database stands alone: it says which files there are", place=databases[0])
     if databases:
-        return _with_commands(task, read_commands(paths[0], machine=machine))
+        return _with_commands(task, read_commands(paths[0], machine=machine, ignored=ignored))
     files = tuple(dict.fromkeys(file for path in paths for file in _files(path)))
     if database is not None:
-        return _with_commands(task, read_commands(database, files, machine=machine))
+        return _with_commands(task, read_commands(database, files, machine=machine, ignored=ignored))
     return replace(task, files=files)
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from whet.core.configuration import load_configuration
@@ -39,7 +40,7 @@ from whet.task.toml_file import TomlFile, parse_toml
 
 _CI_KEYS: Final = ("base", "baseline", "cache", "fail_on", "config", "set", "time_limit", "execute", "target")
 _TARGET_KEYS: Final = (
-    *("name", "files", "entry", "checks", "spec", "machine", "include", "define", "compile_commands"),
+    *("name", "files", "entry", "checks", "spec", "machine", "include", "define", "compile_commands", "ignore_options"),
     *("config", "set", "time_limit", "execute"),
 )
 _DEPTH: Final = 2
@@ -170,9 +171,10 @@ class _Reader:
                 raise TaskError(f"{file}: {error.message}", place=self._document.place(f"{key}.files")) from None
         if not files and commands is None:
             raise TaskError(messages.NO_FILES, place=self._document.place(key))
-        read = None if commands is None else read_commands(commands, files, machine=machine)
+        ignored = self._texts(entry, "ignore_options", key)
+        read = None if commands is None else read_commands(commands, files, machine=machine, ignored=ignored)
         checks, spec = self._texts(entry, "checks", key), self._text(entry, "spec", key)
-        return load_task(
+        task = load_task(
             files if read is None else read.files,
             spec=property_name(checks) if checks else self._path(spec) if spec is not None and "." in spec else spec,
             otherwise=bugs_property(),
@@ -182,6 +184,7 @@ class _Reader:
             defines=self._texts(entry, "define", key),
             options=() if read is None else read.options,
         )
+        return task if read is None else replace(task, assumptions=(*task.assumptions, *read.assumptions))
 
     def _call(self, task: Task) -> EntryCall | None:
         """A function with parameters is called as ``whet verify --entry`` calls it, and callers keep to ``[entry.NAME]``, or to

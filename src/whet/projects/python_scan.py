@@ -98,6 +98,7 @@ def scan(*paths: Path, **options: Unpack[ScanOptions]) -> ScanResult:
         about,
         machine=about.machine if "machine" in options else None,
         database=None if database is None else os.fspath(database),
+        ignored=options.get("ignore_options", ()),
     )
     depth, project = options.get("depth", 2), options.get("project")
     named_project = None if project is None else os.fspath(project)

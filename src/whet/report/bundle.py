@@ -57,8 +57,7 @@ def about(task: Task, command: str) -> str:
     lines = [f"command: {command}", f"property: {task.property.name}", f"machine model: {task.machine}", f"entry: {task.entry}"]
     lines += [f"headers: {folder}" for folder in task.include_folders]
     for each in task.options:
-        said = [*task.preprocessing(each.file).flags(), *([] if each.standard is None else [f"-std={each.standard}"])]
-        lines.append(f"options of {each.file}: {shlex.join(said)}")
+        lines.append(f"options of {each.file}: {shlex.join(task.preprocessing(each.file).said())}")
     lines += [f"{package}: {_version(package)}" for package in _PACKAGES]
     lines += [f"python: {platform.python_version()}", f"system: {platform.system()} {platform.machine()}"]
     return "\n".join(lines) + "\n"

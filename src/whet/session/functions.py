@@ -94,6 +94,8 @@ class VerifyOptions(ReadingOptions, total=False):
     """Say TRUE only if the check of the proof accepts it."""
     compile_commands: Path
     """A file compile_commands.json, which says what files there are and how they are read."""
+    ignore_options: Sequence[str]
+    """Options of the compiler in that file that are assumed to make no difference."""
     invariants_from: Path
     """A correctness witness whose invariants are worth trying."""
 
@@ -224,7 +226,8 @@ def _task(names: Sequence[str], options: VerifyOptions) -> Task:
     if commands is None:
         task = _loaded(names, options, spec=spec, machine=machine, otherwise=otherwise)
     else:
-        read = read_commands(os.fspath(commands), names, machine=_machine(machine))
+        ignored = options.get("ignore_options", ())
+        read = read_commands(os.fspath(commands), names, machine=_machine(machine), ignored=ignored)
         task = _loaded(read.files, options, spec=spec, machine=read.machine, otherwise=otherwise)
         task = replace(task, options=tuple(read.options), assumptions=(*task.assumptions, *read.assumptions))
     return replace(task, suggestions=_suggestions(options))

@@ -1,9 +1,10 @@
-"""What is said about headers, macros and the version of C for one C file."""
+"""What is said about headers, macros, the version of C and its dialect for one C file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from whet.task.dialect import CompilerDialect
 from whet.task.records import dataclass
 
 FOLDER_FLAGS = ("-I", "-isystem", "-iquote", "-idirafter")
@@ -19,9 +20,17 @@ class Preprocessing:
     """Flags of the compiler with their arguments, in order."""
     standard: str | None = None
     """The version of C, such as ``gnu11``; None if nothing is said."""
+    dialect: CompilerDialect = CompilerDialect()
+    other_dialects: tuple[CompilerDialect, ...] = ()
+    """Those of other programs that the file is compiled for; they differ in macros only."""
+
+    def said(self) -> list[str]:
+        """All of it, as gcc takes it."""
+        version = [] if self.standard is None else [f"-std={self.standard}"]
+        return [*version, *self.dialect.options, *self.flags()]
 
     def flags(self) -> list[str]:
-        """As a compiler takes them, without the version of C."""
+        """As a compiler takes them, without the version of C and the dialect."""
         own = [part for flag, argument in self.own for part in (flag, argument)]
         return own + [f"-I{folder}" for folder in self.include_folders] + [f"-D{define}" for define in self.defines]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from whet.task.dialect import CompilerDialect
 from whet.task.errors import TaskNotSupported
 from whet.task.messages import programs
 from whet.task.precision_file import Entry
@@ -34,6 +35,10 @@ class FileOptions:
     """About headers and macros, in order, each with its argument."""
     standard: str | None = None
     """The version of C, such as ``gnu11``."""
+    dialect: tuple[str, ...] = ()
+    """Options that change what the program means, or its macros, in order (``task.dialect``)."""
+    other_dialects: tuple[tuple[str, ...], ...] = ()
+    """Those of other programs that the same file is compiled for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,8 @@ class Task:
     def preprocessing(self, file: str) -> Preprocessing:
         """How to read a file of the program."""
         own = next((each for each in self.options if each.file == file), FileOptions(file))
-        return Preprocessing(self.include_folders, self.defines, own.flags, own.standard)
+        others = tuple(map(CompilerDialect, own.other_dialects))
+        return Preprocessing(self.include_folders, self.defines, own.flags, own.standard, CompilerDialect(own.dialect), others)
 
 
 def program_files(files: Sequence[str]) -> tuple[str, ...]:

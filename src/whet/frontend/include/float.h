@@ -1,9 +1,9 @@
-/* <float.h>, C11 5.2.4.2.2: every type is evaluated in its own format. */
+/* <float.h>, C11 5.2.4.2.2. */
 #ifndef __whet_float
 #define __whet_float
 #define FLT_RADIX __FLT_RADIX__
 #define FLT_ROUNDS 1
-#define FLT_EVAL_METHOD 0
+#define FLT_EVAL_METHOD __FLT_EVAL_METHOD__
 #define DECIMAL_DIG __DECIMAL_DIG__
 #define FLT_MANT_DIG __FLT_MANT_DIG__
 #define FLT_DIG __FLT_DIG__

@@ -192,6 +192,12 @@ TARGET_MACHINE = MessageTemplate(
     "The program is compiled for another machine than x86.",
     "Delete the option from the command, if the answer for x86 is useful.",
 )
+OPTION = MessageTemplate(
+    "W557",
+    "{option} of {file} is not supported: it may change what the program means",
+    "The file is compiled with an option whose meaning is not modelled, or that is not known.",
+    "Delete the option from the command, or ignore it with `--ignore-option=OPTION`.",
+)
 SUPPRESSION = MessageTemplate(
     "W560",
     "a suppression {problem}",
