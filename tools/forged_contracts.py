@@ -7,8 +7,9 @@
 ``requires``, too small ``assigns``.  With each forged contract goes a program that would be right if the function kept it.
 
 * *compiled*: gcc's program with sanitizers fails, as it should;
-* *replaced*: the verdict of ``whet verify --replace FUNCTION`` for the program, which must not be TRUE;
-* *alone*: the verdict of ``whet verify --entry FUNCTION`` for the function and the forged contract, which must not be TRUE.
+* *replaced*: the verdict of ``whet verify --replace FUNCTION`` for the program, which must not be TRUE; it may be refused;
+* *alone*: the verdict of ``whet verify --entry FUNCTION`` for the function and the forged contract, which must not be TRUE
+  unless the contract is only about what the function leaves unwritten.
 
 The contracts that are kept are the counter-test: with them, *replaced* is TRUE for a program that is right.
 """
@@ -34,9 +35,13 @@ from whet.cli.main import main as whet
 
 LIST: Final = Path(__file__).resolve().parent / "forged_contracts.toml"
 KEPT: Final = "kept"
+UNWRITTEN: Final = "unwritten"
+"""The function keeps the contract, and leaves a place without a value that the contract lets callers read."""
+REFUSED: Final = "ERROR"
 _KEYS: Final = ("requires", "ensures", "assigns")
-_GCC: Final = ("gcc", "-w", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-_TIME: Final = "60s"
+_GCC: Final = ("gcc", "-w", "-g", "-ftrivial-auto-var-init=pattern", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+"""What is not written has a pattern, which is no truth value."""
+_TIME: Final = os.environ.get("FORGED_TIME", "60s")
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class Case:
     program: str
     contract: str
     """As ``whet.toml`` has it."""
+    by_entry: bool = False
+    """Does ``--replace`` refuse the function, so that ``--entry`` alone checks its contract?"""
 
     @property
     def is_kept(self) -> bool:
@@ -69,6 +76,8 @@ class Record:
     @property
     def is_wrong(self) -> bool:
         """Is there a verdict that the contract must not have?"""
+        if self.kind == UNWRITTEN:
+            return self.compiled != "fails" or self.replaced == "TRUE"
         if self.kind == KEPT:
             return self.compiled != "passes" or "FALSE" in (self.replaced, self.alone)
         return self.compiled != "fails" or "TRUE" in (self.replaced, self.alone)
@@ -84,7 +93,7 @@ def cases(names: Sequence[str] = ()) -> Iterator[Case]:
 def _case(values: Mapping[str, Any]) -> Case:
     contract = [f"[entry.{values['name']}]", *(f"{key} = {json.dumps(values[key])}" for key in _KEYS if key in values)]
     program = f"#include <assert.h>\n{values['text'].strip()}\nint main(void) {{ {values['main']} return 0; }}\n"
-    return Case(values["name"], values["kind"], program, "\n".join([*contract, ""]))
+    return Case(values["name"], values["kind"], program, "\n".join([*contract, ""]), values.get("by_entry", False))
 
 
 def verdict(words: Sequence[str]) -> tuple[str, str]:
@@ -126,13 +135,15 @@ def run(names: Sequence[str], results: Path | None) -> int:
 
 
 def table(records: Sequence[Record]) -> Iterator[str]:
-    heads = ("fails compiled", *(f"{way} {each}" for way in ("replaced", "alone") for each in ("TRUE", "FALSE", "UNKNOWN")))
+    verdicts = ("TRUE", "FALSE", "UNKNOWN")
+    heads = ("fails compiled", *(f"{way} {each}" for way in ("replaced", "alone") for each in verdicts), "refused")
     yield f"| kind | contracts | {' | '.join(heads)} | wrong |"
     yield f"|---|{'---:|' * (len(heads) + 2)}"
     kinds = [*dict.fromkeys(each.kind for each in records if each.kind != KEPT), KEPT]
     for kind in (*kinds, "all forged"):
         rows = [each for each in records if each.kind == kind or (kind == "all forged" and each.kind != KEPT)]
         count = Counter(f"replaced {each.replaced}" for each in rows) + Counter(f"alone {each.alone}" for each in rows)
+        count["refused"] = sum(each.replaced == REFUSED for each in rows)
         count["fails compiled"] = sum(each.compiled == "fails" for each in rows)
         cells = (kind, len(rows), *(count[each] for each in heads), sum(each.is_wrong for each in rows))
         yield f"| {' | '.join(map(str, cells))} |"

@@ -104,7 +104,11 @@ UNCOMPARED = {
     "a freed member": ("discard", 'requires = ["l != 0"]\nassigns = []', "what l->next points to"),
     "a pointee of a variable": ("poke", "assigns = []", "what first points to"),
     "a union variable": ("tag", "assigns = []", "mixed"),
-    "what a callback changes": ("ask", 'requires = ["l != 0 && back != 0"]\nassigns = []', "*l"),
+    "what a callback changes": (
+        "ask",
+        'requires = ["p != 0 && back != 0"]\nassigns = []',
+        "whatever the call at p.c:11:41 changes",
+    ),
 }
 OF_UNCOMPARED = """\
 #include <stdlib.h>
@@ -117,7 +121,7 @@ void clear(void *p) { *(char *)p = 0; }
 void discard(struct node *l) { free(l->next); }
 void poke(void) { struct node *each = first; if (each) each->value = 1; }
 void tag(int x) { mixed.large = x; }
-void ask(struct node *l, void (*back)(struct node *)) { back(l); }
+void ask(int *p, void (*back)(int *)) { back(p); }
 int total(struct node *l) { int local = 0, *p = &local; *p = l->value; l->value = *p; return l->next ? 1 : local; }
 struct bits { unsigned low : 3, high : 5; } bits;
 void put(struct bits *b) { b->low = 1; b->high = 2; }

@@ -126,6 +126,8 @@ def test_places_that_are_assigned(clauses: str, places: list[str] | None) -> Non
         ("void f(int *a) __CPROVER_frees(a) {}", "frees", 32),
         ("void f(int a) __CPROVER_requires((a, 1), a) {}", "a comma", 34),
         ("#define NEEDS(c) __CPROVER_requires(c)\nvoid f(int a) NEEDS(a > 0) {}", "NEEDS", 15),
+        ("void f(int a)\n#if 1\n__CPROVER_requires(a > 0)\n#else\n__CPROVER_requires(a < 0)\n#endif\n{}", "#if", 1),
+        ("#if 0\n/*@ requires a > 0; */\n#endif\nvoid f(int a) {}", "#endif", 1),
     ],
 )
 def test_what_is_not_supported_is_refused_with_its_place(text: str, problem: str, column: int) -> None:
@@ -148,6 +150,7 @@ def test_a_contract_at_a_declaration_is_refused() -> None:
         "/*@null@*/ int *f(void) { return 0; }",
         "/*@ requires a > 0; */ int g(int a);\nint f(int a) { return a; }",
         "/* __CPROVER_requires(0) */ int f(void) { return 0; }",
+        "int f(int a) // \\\n__CPROVER_requires(0)\n{ return a; }",
         'int f(void) { return sizeof "/*@ requires 0; */"; }',
         "#if 0\n/*@ requires 0; */ int f(int a) { return a; }\n#else\nint h; int f(int a) { return a; }\n#endif",
     ],

@@ -16,11 +16,13 @@ from whet.frontend.clang import Cursor, CursorKind, children, spelling
 from whet.frontend.unit import LONGEST_USE, TranslationUnit
 from whet.task.records import dataclass
 
-_OPAQUE = re.compile(rb"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+_OPAQUE = re.compile(rb"//(?:\\\r?\n|[^\n])*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 """Comments and literals."""
 _MAY_HAVE = re.compile(rb"__CPROVER_(?:requires|ensures|assigns|frees)|/[/*]@")
 _CBMC = re.compile(rb"\b__CPROVER_(\w+)\s*\(")
 _OF_CBMC = re.compile(rb"__CPROVER_(?:requires|ensures|assigns|frees)")
+_CONDITIONAL = re.compile(rb"(?m)^[ \t]*(?:#|%:)[ \t]*((?:el)?if|ifn?def|else|endif)\b")
+"""A directive by which clang may see other text than stands there."""
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _ACSL = re.compile(
     rb"\s*(?:requires|ensures|assigns|behaviors?|terminates|decreases|frees|allocates|assumes|exits|check|admit|complete|disjoint)\b"
@@ -93,6 +95,8 @@ class _Reader:
 
     def _of_cbmc(self, cursor: Cursor, begin: int, head: int) -> Iterator[WrittenClause]:
         position = begin
+        if _OF_CBMC.search(self.code, begin, head) and (directive := _CONDITIONAL.search(self.code, begin, head)):
+            yield self._clause(Dialect.CBMC, f"#{directive[1].decode()}", directive.start(), directive.end())
         while position < head and (word := _WORD.search(self.code, position, head)) is not None:
             position = word.end()
             if (found := _CBMC.match(self.code, word.start())) is not None:
@@ -111,6 +115,8 @@ class _Reader:
                 end = last - 2 if self.text[first + 1 : first + 2] == b"*" else last
                 body = _OF_COMMENT.sub(lambda found: _blank(found[0]), self.text[first + 3 : end])
                 if _ACSL.match(body):
+                    if (directive := _CONDITIONAL.search(self.code, last, begin)) is not None:
+                        yield self._clause(Dialect.ACSL, f"#{directive[1].decode()}", directive.start(), directive.end())
                     yield from self._clauses_of_comment(body, first + 3)
 
     def _clauses_of_comment(self, body: bytes, offset: int) -> Iterator[WrittenClause]:

@@ -81,6 +81,8 @@ class PossibleChanges:
     """Variables that the contract cannot name."""
     elsewhere: str = ""
     """Where the function writes through a pointer that may point to any object; empty if it does not."""
+    callback: str = ""
+    """Where it calls a function that a caller chooses; empty if it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,7 @@ class _Checker(ClauseWriter):
             if isinstance(shape, Pointed):
                 self._compare_pointee(parameter.name, shape, room)
         self.not_compared += touched.changes.hidden
+        self.not_compared += [f"whatever the call at {touched.changes.callback} changes"] if touched.changes.callback else []
 
     def _bit_fields(self, touched: Touched) -> Iterator[Iterator[str]]:
         for name, shape in touched.variables:

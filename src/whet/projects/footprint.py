@@ -155,6 +155,7 @@ def _changes(
         frozenset(name for name, target in targets if found.may_change_inside(target)),
         tuple(each.name for each in hidden if found.may_change(each)),
         found.elsewhere,
+        found.callback,
     )
 
 

@@ -68,6 +68,8 @@ class WrittenPlaces:
     union or a bit-field."""
     elsewhere: str = ""
     """The first place where anything may be written, or an object freed; empty if there is none."""
+    callback: str = ""
+    """The first place where a function is called that a caller chooses; empty if there is none."""
     pointers_read: set[Variable] = field(default_factory=set)
     """Variables of the program from which pointers are read."""
     read: set[Variable] = field(default_factory=set)
@@ -205,6 +207,8 @@ class _Analysis:
 
     def _write_in_call(self, found: WrittenPlaces, call: Call) -> None:
         callee = call.callee
+        if not isinstance(callee, Function) and not found.callback and self._is_chosen(callee):
+            found.callback = str(place_of(call.origin))
         if isinstance(callee, Function) and (callee.is_defined or callee.name in WITHOUT_EFFECT):
             return
         effect = self.library.effect(callee, call.arguments) if isinstance(callee, Function) else None
@@ -218,6 +222,12 @@ class _Analysis:
                     self._add(found, call, self._targets(call.arguments[number]), None)
             case _:
                 pass
+
+    def _is_chosen(self, callee: Expr) -> bool:
+        """May a caller choose the function?  Not in a constant table, nor if it is known by name."""
+        place = without_casts(callee)
+        root = root_variable(place) if isinstance(place, Var | Member | Index) else None
+        return not (root is not None and root.is_constant and root.is_static) and bool(self._targets(callee))
 
     def _add(self, found: WrittenPlaces, operation: Operation, targets: set[Target], lvalue: Lvalue | None) -> None:
         if AnyObject.ELSEWHERE in targets and not found.elsewhere:
