@@ -104,6 +104,7 @@ def test_machines_do_not_mix(folder: Path) -> None:
     with pytest.raises(TaskError, match=r"entry 2: b\.c is compiled for LP64, and a\.c for ILP32; .*--32 or --64"):
         read(folder, *both)
     assert read_commands("build/compile_commands.json", machine=Machine.LP64).machine is Machine.LP64
+    assert read_commands("build/compile_commands.json", machine=Machine.LP64).options[0].dialect == ()
 
 
 def test_file_that_is_compiled_twice(folder: Path) -> None:

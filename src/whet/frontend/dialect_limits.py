@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from whet.cfa.source import SourceFile, Span
+from whet.cfa.types import CType, FunctionType, PointerType, StructType
+from whet.frontend.clang import CONTINUE, RECURSE, Cursor, CursorKind, TypeKind, Visitor, canonical_type, library, spelling
 from whet.frontend.macros import unsplice
 from whet.frontend.predefined import predefined
 from whet.frontend.unit import TranslationUnit
@@ -30,6 +32,9 @@ _PARALLEL: Final = re.compile(rb"\b(?:omp|acc)\b")
 _CHOOSING_PRAGMA: Final = re.compile(rb"\bGCC\s+(?:optimize|target)\b")
 _STRING: Final = re.compile(rb'"((?:\\.|[^"\\\n])*)"')
 _OPTIMISED: Final = re.compile(rb"__OPTIMIZE__|__OPTIMIZE_SIZE__|__NO_INLINE__|__FAST_MATH__|__FINITE_MATH_ONLY__")
+_OF_CLANG: Final = (b"options", b"ms_struct")
+"""Pragmas about the layout of structures that only clang obeys on Linux."""
+_WIDE_FORMAT: Final = re.compile(rb"%[-+ #0-9.*$m]*(?:l[sc\[]|[SC])")
 _DOUBLE: Final = re.compile(
     rb"(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?(?![\w.])|(?<![\w.])0[xX][\da-fA-F.]+[pP][-+]?\d+(?![\w.])"
 )
@@ -50,6 +55,10 @@ def not_modelled(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
         yield "floating-point constant with -fsingle-precision-constant", whole
     if unit.mentions(_MADE_PRAGMA) and (unit.mentions(_CHOOSING_PRAGMA) or (dialect.is_parallel and unit.mentions(_PARALLEL))):
         yield "pragma made by a macro", whole
+    if dialect.has_short_wchar and (unit.pastes or unit.mentions(_WIDE_FORMAT)):
+        yield "format for wide characters with -fshort-wchar", whole
+    if dialect.layout_options:
+        yield from _other_layouts(unit)
     for file in unit.own_files:
         yield from _pragmas(file, unit)
         yield from _attributes(file, unit)
@@ -71,10 +80,44 @@ def _pragmas(file: SourceFile, unit: TranslationUnit) -> Iterator[tuple[str, Spa
     for found in _PRAGMA.finditer(text):
         space, name, rest = found[1], found[2], found[3]
         span = Span(file, found.start(), found.end()) if text == file.text else Span(file, 0, 0)
-        if space in (b"omp", b"acc") and unit.dialect.is_parallel:
+        if (
+            (space in (b"omp", b"acc") and unit.dialect.is_parallel)
+            or space in _OF_CLANG
+            or (space, name) == (b"clang", b"attribute")
+        ):
             yield f"pragma {space.decode()}", span
         elif space == b"GCC" and name in (b"optimize", b"target"):
             yield from ((f"pragma GCC {name.decode()} ({option})", span) for option in _chosen(name, rest, unit))
+
+
+def _other_layouts(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
+    """Members of structures that clang places otherwise than gcc with some options."""
+    lib, options = library(), unit.dialect.layout_options
+    found: list[Cursor] = []
+
+    def visit(cursor: Cursor, parent: Cursor, _data: int) -> int:
+        if cursor.kind == CursorKind.FIELD_DECL and _is_placed_otherwise(cursor, parent, options, unit.machine.name):
+            found.append(cursor)
+        return CONTINUE if cursor.kind >= CursorKind.FIRST_ATTRIBUTE else RECURSE
+
+    lib.clang_visitChildren(unit.root, Visitor(visit), None)
+    yield from (
+        (f"layout of member {spelling(each) or 'without a name'} with {' '.join(options)}", unit.span(each)) for each in found
+    )
+
+
+def _is_placed_otherwise(member: Cursor, record: Cursor, options: tuple[str, ...], machine: str) -> bool:
+    if "-malign-double" in options:
+        kind = canonical_type(member)
+        while kind.kind in TypeKind.ARRAYS:
+            kind = library().clang_getCanonicalType(library().clang_getArrayElementType(kind))
+        if kind.kind == TypeKind.LONG_DOUBLE:
+            return True
+    if not library().clang_Cursor_isBitField(member):
+        return False
+    if "-mms-bitfields" in options:
+        return machine == "ILP32" or len(options) > 1 or bool(record.kind == CursorKind.UNION_DECL)
+    return bool(library().clang_getFieldDeclBitWidth(member) == 0)
 
 
 def _attributes(file: SourceFile, unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
@@ -125,10 +168,17 @@ def refused_floats(unit: TranslationUnit) -> str | None:
     return None
 
 
-def refused_function(name: str, dialect: CompilerDialect) -> str | None:
+def refused_function(name: str, type: CType, dialect: CompilerDialect) -> str | None:
     """Why a function of the library is refused."""
+    if dialect.packs and isinstance(type, FunctionType) and any(map(_points_to_structure, (type.result, *type.parameters))):
+        return f"{name} with -fpack-struct, which is given a structure of the library"
     if name == "__errno_location" and dialect.leaves_errno:
         return "errno with -fno-math-errno"
     if dialect.has_short_wchar and _WIDE.fullmatch(name) is not None:
         return f"{name} with -fshort-wchar"
     return None
+
+
+def _points_to_structure(type: CType) -> bool:
+    """Is it a pointer to a structure whose members the program may see?  Those of streams it does not use."""
+    return isinstance(type, PointerType) and isinstance(type.target, StructType) and type.target.tag != "_IO_FILE"

@@ -227,11 +227,11 @@ class UnitLowering:
         definition: Cursor = self._lib.clang_getCursorDefinition(declaration)
         if not definition.data0 and self.unit.is_intrinsic(declaration):
             raise ConstructNotSupported(f"intrinsic {name}")
-        if not definition.data0 and (reason := refused_function(name, self.unit.dialect)) is not None:
-            raise ConstructNotSupported(reason)
         ctype = self.types.of(definition if definition.data0 else declaration)
         if not isinstance(ctype, FunctionType):
             ctype = FunctionType(VOID, (), True)
+        if not definition.data0 and (reason := refused_function(name, ctype, self.unit.dialect)) is not None:
+            raise ConstructNotSupported(reason)
         made = Function(name, ctype)
         self._program.functions[name] = made
         if definition.data0:

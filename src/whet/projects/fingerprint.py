@@ -39,7 +39,7 @@ from whet.task.records import dataclass
 from whet.task.task import Task
 
 _LIMITS = frozenset({"limits.cpu_time", "limits.wall_time", "limits.memory"})
-OWN_FILES = (".py", ".toml", ".lp", ".h", ".c", ".json")
+OWN_FILES = (".py", ".toml", ".lp", ".h", ".c", ".json", ".txt")
 _NOT_TOLD = (Origin, Span, SourceFile, Place)
 _OF_VARIABLE = ("name", "type", "kind", "function", "blocks", "image", "is_volatile", "is_constant")
 
@@ -115,6 +115,7 @@ def _program(program: Program) -> Iterator[object]:
     yield [variable in program.address_taken for variable in program.variables()]
     yield [each.construct for each in program.unsupported]
     yield program.unsequenced
+    yield (program.wraps, program.steps_wrap, program.may_alias, program.has_weak_alignment)
 
 
 def _function(function: Function) -> Iterator[object]:

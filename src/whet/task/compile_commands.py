@@ -70,7 +70,7 @@ def read_commands(
     Raises ``TaskError``, and ``TaskNotSupported`` for what is well-formed."""
     entries = [_entry(f"{path}: entry {number}", os.path.dirname(path), each) for number, each in enumerate(_read(path), 1)]
     chosen = [_named(path, file, entries) for file in named] if named else _all(path, entries)
-    compiled = list({each.file: each for each in chosen}.values())
+    compiled = list({each.file: _for_machine(each, machine) for each in chosen}.values())
     notes = (f"the option {option} of {each.file} makes no difference" for each in compiled for option in _known(each, ignored))
     return CompileCommands(
         tuple(each.file for each in compiled),
@@ -78,6 +78,14 @@ def read_commands(
         machine or _machine(compiled),
         tuple(dict.fromkeys(notes)),
     )
+
+
+def _for_machine(compiled: Compiled, machine: Machine | None) -> Compiled:
+    """For another machine than the command says, what it says about floating-point numbers of its machine does not hold."""
+    if machine in (None, compiled.machine):
+        return compiled
+    dialect = tuple(each for each in compiled.options.dialect if each not in ("-m32", "-malign-double"))
+    return replace(compiled, options=replace(compiled.options, dialect=dialect))
 
 
 def _known(compiled: Compiled, ignored: Collection[str]) -> list[str]:

@@ -133,6 +133,16 @@ class CompilerDialect:
         return "-fgnu89-inline" in self.options
 
     @property
+    def layout_options(self) -> tuple[str, ...]:
+        """The options with which clang and gcc place some members of structures differently."""
+        return tuple(each for each in self.options if each.startswith(("-fpack-struct=", "-mms-bitfields", "-malign-double")))
+
+    @property
+    def packs(self) -> bool:
+        """Are the structures of the library others than those that it was compiled with?"""
+        return any(each.startswith("-fpack-struct") for each in self.options)
+
+    @property
     def may_alias(self) -> bool:
         """May accesses use other types than objects have?"""
         return self._last({"-fno-strict-aliasing": True, "-fstrict-aliasing": False})
