@@ -57,7 +57,7 @@ def let_calls_change(variables: Iterable[Variable], edges: Sequence[Edge]) -> No
 
 
 def _changes(variable: str, function: Function, arguments: Sequence[Expr] | None) -> bool:
-    record = None if function.is_defined else record_of(function.name)
+    record = None if function.is_defined and not function.is_of_library else record_of(function.name)
     return record is not None and variable in record.changes
 
 

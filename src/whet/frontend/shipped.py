@@ -37,7 +37,7 @@ from whet.cfa.library import ERRNO, Library, leads_to_stream
 from whet.cfa.model import Edge, Function
 from whet.cfa.operations import Call, expressions_of
 from whet.cfa.types import CType, FloatType, FunctionType, IntType, PointerType, StructType
-from whet.frontend.clang import Cursor
+from whet.frontend.clang import Cursor, CursorKind, library
 from whet.frontend.linking import AT, is_external, spelled
 from whet.frontend.symbols import read_symbols
 from whet.frontend.type_reader import Structures
@@ -115,6 +115,8 @@ _ASSUMED = re.compile(r"^// assumed: (\w+)$", re.MULTILINE)
 """The name of a message of ``task.messages.assumptions``."""
 _LOUD = "// may set errno\n"
 _BUILTIN = "__builtin_"
+_VARIABLES = dict.fromkeys(("optarg", "optind", "opterr", "optopt"), "getopt.c")
+"""The files that define variables of the library."""
 _AT_END = ("atexit", "run_registered")
 """With this function in a program, that one runs what it was given when ``main`` has returned."""
 
@@ -192,6 +194,21 @@ class Shipped:
             self._named.add(found.name)
         return found
 
+    def variable(self, asking: UnitLowering, declaration: Cursor) -> Variable | None:
+        """The variable of the library that a program declares and does not define.  Other code may change it, too."""
+        file = _VARIABLES.get(spelled(declaration))
+        definition: Cursor = library().clang_getCursorDefinition(declaration)
+        if file is None or definition.data0 or isinstance(asking, ShippedPart):
+            return None
+        part = self._part(FOLDER / file)
+        for cursor in part.unit.declarations():
+            is_meant = cursor.kind == CursorKind.VAR_DECL and spelled(cursor) == spelled(declaration)
+            if is_meant and agree(part.types.of(cursor), asking.types.of(declaration)):
+                made = part.static_variable(cursor)
+                self._program.elsewhere.add(made)
+                return made
+        return None
+
     @property
     def at_end(self) -> Function | None:
         """What is to be called with the result of ``main``, if the program may have registered something."""
@@ -237,13 +254,13 @@ class Shipped:
         name = function.name.removeprefix(_BUILTIN)
         part = self._part_with(file, name)
         for definition in part.definitions_of(name):
-            # A structure that a body returns is the one that the program declares, if they have the same members (C11 6.2.7).
+            # A structure that a body names is the one that the program declares, if they have the same members (C11 6.2.7).
             body = part.types.of(definition)
             declared = function.type
             if isinstance(body, FunctionType) and isinstance(declared, FunctionType):
                 own, other = body.result, declared.result
-                if isinstance(own, StructType) and isinstance(other, StructType) and own is not other:
-                    part.types.adopt(own, other)
+                for mine, its in ((own, other), *zip(body.parameters, declared.parameters, strict=False)):
+                    _share_structure(part, mine, its)
             if _fits(part.types.of(definition), function.type):
                 self._used[file] = None
                 part.lower(function, definition)
@@ -262,6 +279,14 @@ class Shipped:
     def close(self) -> None:
         for part in self._parts.values():
             part.unit.close()
+
+
+def _share_structure(part: ShippedPart, own: CType, other: CType) -> None:
+    """Let the structure that both types are or point to be the same one, unless it is a stream."""
+    if isinstance(own, PointerType) and isinstance(other, PointerType) and not _are_streams(own, other):
+        own, other = own.target, other.target
+    if isinstance(own, StructType) and isinstance(other, StructType) and own is not other:
+        part.types.adopt(own, other)
 
 
 def _fits(body: CType, declared: CType) -> bool:

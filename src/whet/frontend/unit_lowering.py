@@ -244,10 +244,16 @@ class UnitLowering:
             # Programs may declare such a function once more, after the header.
             canonical: Cursor = self._lib.clang_getCanonicalCursor(declaration)
             made.is_of_system = self.unit.is_in_system_header(canonical) or self.unit.is_in_system_header(declaration)
-            if isinstance(ctype.result, StructType) and not ctype.result.is_complete:
-                self.types.complete(ctype.result)  # a body must have the same one
+            for each in (ctype.result, *ctype.parameters):
+                self._complete_for_body(each)
             self._program.shipped.give_body(made)
         return made
+
+    def _complete_for_body(self, ctype: CType) -> None:
+        """A body of the library must have the same structures."""
+        struct = ctype.target if isinstance(ctype, PointerType) else ctype
+        if isinstance(struct, StructType) and not struct.is_complete:
+            self.types.complete(struct)
 
     def reject_symbol(self, declaration: Cursor) -> None:
         reason = self.symbols.reason(declaration) if self._links is None else self._links.reason(self._number, declaration)
@@ -281,10 +287,11 @@ class UnitLowering:
         name, known = spelled(declaration), self._program.externals
         if name not in known:
             home = self._home(declaration)
-            if home is None:
-                known[name] = self._make_static(declaration, canonical)
-            else:
+            if home is not None:
                 known[name] = self._program.parts[home.number].static_variable(home.cursor)
+            else:
+                shipped = self._program.shipped.variable(self, declaration)
+                known[name] = self._make_static(declaration, canonical) if shipped is None else shipped
         return known[name]
 
     def _require_same(self, name: str, ctype: CType, declaration: Cursor) -> None:

@@ -87,6 +87,7 @@ WEAK char *__whet_stream(int size, const char *name, const char *mode)
 }
 
 #define WHET_STREAM_OF(block) ((FILE *)(block))
+#define WHET_TIME_ZONE "UTC"
 """
 
 _ASKING = """\

@@ -57,7 +57,7 @@ from whet.interpreter.outcomes import (
     without_definition,
 )
 from whet.interpreter.passing import check_call, needs_conversion
-from whet.interpreter.process import Environment, Process, RunBounds
+from whet.interpreter.process import SHARED_VARIABLES, Environment, Process, RunBounds
 from whet.interpreter.run_places import RunPlaces
 from whet.interpreter.symbols import (
     AddressOfFunction,
@@ -194,14 +194,10 @@ class ProgramRun:
                 self._objects[variable] = made if earlier is None else self.process.memory.put_back(made, earlier)
             if variable.name == ERRNO:
                 self.process.set_errno = self._statics.writer(variable)
+            if variable.name in SHARED_VARIABLES and is_scalar(variable.type):
+                self.process.shared[variable.name].bind(self._statics.reader(variable), self._statics.writer(variable))
             if is_stream(variable):
-                self.process.streams.variables[variable.name] = partial(self._stream_in, variable, slot)
-
-    def _stream_in(self, variable: Variable, slot: int | None) -> Value:
-        """The present value of ``stdin`` and the like, which a program may set."""
-        if slot is not None:
-            return self._globals[slot]
-        return int.from_bytes(self._objects[variable].data[: variable.type.size], "little")
+                self.process.streams.variables[variable.name] = self._statics.reader(variable)
 
     def _first_value(self, variable: Variable) -> Value:
         if is_stream(variable):

@@ -15,7 +15,8 @@ from random import Random
 from typing import Protocol
 
 from whet.cfa.expressions import Const, Expr, FloatConst, VariableKind, subexpressions
-from whet.cfa.model import Edge, Program
+from whet.cfa.formats import literal_text
+from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Call, flatten
 from whet.cfa.semantics import Value, float_from_bits
 from whet.cfa.softfloat import SoftFloat
@@ -35,6 +36,9 @@ _KEPT = 3
 """Inputs for each edge."""
 _NEAR = 24
 """Inputs before a comparison that are tried."""
+_ASKING_FOR_OPTIONS = frozenset({"getopt", "__posix_getopt", "getopt_long", "getopt_long_only"})
+_OPTIONS = 2
+"""The number of the argument with the letters."""
 _TEXT = b" \n\n0123456789-+.,;:=/()[]{}<>\"'\\%#@!?*&abcdefxyzABCXYZ_\t\0"
 
 
@@ -56,9 +60,17 @@ class InputVocabulary:
         return InputVocabulary(
             tuple(sorted({near for each in integers for near in (each - 1, each, each + 1)} | {-1, 0, 1})),
             tuple(sorted(floats | {0.0, 1.0})),
-            tuple(sorted({*words, *(str(each).encode() for each in integers if abs(each) < 10_000)})),
+            tuple(sorted({*words, *_options_of(program), *(str(each).encode() for each in integers if abs(each) < 10_000)})),
             bytes(sorted(each for each in integers if 32 <= each < 127)) + b"0129\n\n\0",
         )
+
+
+def _options_of(program: Program) -> Iterator[bytes]:
+    """The options that the program asks ``getopt`` for, as arguments of a command."""
+    for call in (part for edge in program.edges() for part in flatten(edge.operation) if isinstance(part, Call)):
+        if isinstance(call.callee, Function) and call.callee.name in _ASKING_FOR_OPTIONS and len(call.arguments) > _OPTIONS:
+            text = literal_text(call.arguments[_OPTIONS]) or b""
+            yield from (b"-" + bytes((letter,)) for letter in text.rstrip(b"\0") if letter not in b":;+-")
 
 
 def _parts_of(text: bytes) -> Iterator[bytes]:

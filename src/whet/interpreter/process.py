@@ -94,6 +94,45 @@ class RandomNumbers:
         return number
 
 
+@dataclass(slots=True)
+class OptionScan:
+    """The progress of ``getopt``, in the words of glibc."""
+
+    is_begun: bool = False
+    next_character: int = 0
+    """Where the scan of a group of options continues; 0 if the next argument is to be looked at."""
+    first: int = 1
+    last: int = 1
+    """The arguments from ``first`` up to ``last`` are no options."""
+    order: int = 0
+    letter: int = 0
+    """The last option that was not known, or had no argument."""
+
+
+class SharedVariable:
+    """A variable that the library and the program have in common. ``bind`` says where the program keeps it."""
+
+    def __init__(self, value: int) -> None:
+        self._value = value
+        self.read: Callable[[], int] = lambda: self._value
+        self.write: Callable[[int], None] = self._keep
+
+    def _keep(self, value: int) -> None:
+        self._value = value
+
+    def bind(self, read: Callable[[], Value], write: Callable[[Value], None]) -> None:
+        def number() -> int:
+            value = read()
+            assert isinstance(value, int)
+            return value
+
+        self.read, self.write = number, write
+
+
+SHARED_VARIABLES = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
+"""Those of ``getopt``, with their first values."""
+
+
 class Process:
     def __init__(
         self,
@@ -135,6 +174,8 @@ class Process:
         self.trace: list[InputRead] = []
         self.streams.restart()
         self.random.restart()
+        self.option_scan = OptionScan()
+        self.shared = {name: SharedVariable(value) for name, value in SHARED_VARIABLES.items()}
         self.output = bytearray()
         self._inputs = environment.inputs
         self._arguments = environment.arguments

@@ -39,6 +39,13 @@ class StaticStore:
         assert isinstance(variable.type, (IntType, FloatType, PointerType))
         return partial(self.process.access.writer(variable.type), self.objects[variable], 0)
 
+    def reader(self, variable: Variable) -> Callable[[], Value]:
+        """Reads a value of a scalar type; the program may have set it."""
+        if (slot := self.slots.get(variable)) is not None:
+            return partial(self.values.__getitem__, slot)
+        assert isinstance(variable.type, (IntType, FloatType, PointerType))
+        return partial(self.process.access.reader(variable.type), self.objects[variable], 0)
+
 
 @dataclass(frozen=True, slots=True)
 class View:

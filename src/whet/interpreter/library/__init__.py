@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from whet.interpreter.library import allocation, builtins, mathematics, numbers, objects, output, streams, strings, verifier
+from whet.interpreter.library import (
+    allocation,
+    builtins,
+    mathematics,
+    numbers,
+    objects,
+    options,
+    output,
+    streams,
+    strings,
+    verifier,
+)
 from whet.interpreter.library.registry import LibraryModels
 
-_PARTS = (verifier, allocation, strings, numbers, output, streams, mathematics, builtins, objects)
+_PARTS = (verifier, allocation, strings, numbers, output, streams, mathematics, builtins, objects, options)
 
 LIBRARY = LibraryModels(part.models for part in _PARTS)
 

@@ -112,3 +112,22 @@ def fwrite(call: Invocation, data: int, size: int, count: int, stream: int) -> i
 @models.function("void perror(const char *)")
 def perror(call: Invocation, text: int) -> None:
     call.process.streams.now("stderr").write()
+
+
+@models.function(
+    "void warn(const char *, ...)",
+    "void warnx(const char *, ...)",
+    "void vwarn(const char *, void *)",
+    "void vwarnx(const char *, void *)",
+    "void psignal(int, const char *)",
+)
+def warn(call: Invocation, *values: Any) -> None:
+    """The text is formatted only because of what is read for it."""
+    if call.name != "psignal" and values[0]:
+        _formatted(call, values)
+    call.process.streams.now("stderr").write()
+
+
+@models.function("void syslog(int, const char *, ...)", "void vsyslog(int, const char *, void *)")
+def syslog(call: Invocation, *values: Any) -> None:
+    _formatted(call, values)

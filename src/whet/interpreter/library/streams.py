@@ -13,6 +13,7 @@ from whet.interpreter.file_streams import FileName, StreamRemainder
 from whet.interpreter.library.raw import c_string
 from whet.interpreter.library.registry import Invocation, Models
 from whet.interpreter.memory import ObjectKind
+from whet.interpreter.outcomes import NotInterpreted
 from whet.interpreter.process import Process
 from whet.library.accesses import AccessKind
 from whet.library.notation import record_of
@@ -132,3 +133,30 @@ def is_in_error(call: Invocation, stream: int) -> int:
 @models.function("void clearerr(void *)", "void clearerr_unlocked(void *)")
 def clear(call: Invocation, stream: int) -> None:
     call.process.streams.at(stream).clear()
+
+
+@models.function("int fileno(void *)", "int fileno_unlocked(void *)")
+def descriptor(call: Invocation, stream: int) -> int:
+    """Raises ``NotInterpreted`` for a file: its descriptor depends on those that are open."""
+    name = call.process.streams.at(stream).name
+    if name not in STREAMS:
+        raise NotInterpreted(f"{call.name} of {name}")
+    return STREAMS.index(name)
+
+
+@models.function("void setbuf(void *, char *)", "void setlinebuf(void *)", "int setvbuf(void *, char *, int, size_t)")
+def set_buffer(call: Invocation, stream: int, *values: int) -> int:
+    """How a stream is buffered changes nothing that a run sees."""
+    call.process.streams.at(stream)
+    return 0
+
+
+@models.function("void flockfile(void *)", "void funlockfile(void *)")
+def lock_stream(call: Invocation, stream: int) -> None:
+    """There is one thread."""
+    call.process.streams.at(stream)
+
+
+@models.function("void sync(void)", "void setpwent(void)", "void endpwent(void)", "void setgrent(void)", "void endgrent(void)")
+def nothing(call: Invocation) -> None:
+    """Has no effect that a run sees."""

@@ -119,3 +119,17 @@ def _constant_text(call: Invocation, text: bytes) -> int:
     write_bytes(call.process, made.base, text)
     made.writable = 0
     return made.base
+
+
+@models.function("char *__whet_time_zone(void)")
+def time_zone(call: Invocation) -> int:
+    """The name of one of the time zones that there are."""
+    return call.process.once(call.name, lambda: _constant_text(call, b"UTC\0"))
+
+
+@models.function("char *setlocale(int, const char *)")
+def setlocale(call: Invocation, category: int, locale: int) -> int:
+    """Of a machine that has the locale "C" only, which the environment asks for."""
+    if locale and c_string(call.process, locale) not in (b"", b"C", b"POSIX"):
+        return 0
+    return call.process.once(call.name, lambda: _constant_text(call, b"C\0"))

@@ -8,7 +8,7 @@ from whet.cfa.semantics import Undefined, Unreachable
 from whet.cfa.targets import CONDITIONAL_ASSERTIONS
 from whet.interpreter.library.raw import c_string
 from whet.interpreter.library.registry import Invocation, Models
-from whet.interpreter.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited, NotInterpreted
+from whet.interpreter.outcomes import Aborted, AssumptionViolated, EndOfRun, Exited
 
 models = Models()
 
@@ -107,13 +107,6 @@ def expect(call: Invocation, value: int, expected: int) -> int:
 @models.function("int __builtin_constant_p(...)")
 def is_constant(call: Invocation, value: object) -> int:
     return 0
-
-
-@models.function("long time(long *)")
-def time(call: Invocation, place: int) -> int:
-    if place:
-        raise NotInterpreted("time() with a place to store it")
-    return 1_700_000_000  # a run takes place at one time, and this is as good as any
 
 
 @models.function("int rand(void)", "long random(void)")

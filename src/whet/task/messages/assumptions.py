@@ -232,6 +232,12 @@ GETLINE = MessageTemplate(
     "The size of the buffer is up to the C library.",
     "Do not rely on the size of the buffer beyond the length of the line.",
 )
+DESCRIPTORS = MessageTemplate(
+    "W143",
+    "file descriptors are less than 1048576, the usual limit of Linux (fs.nr_open)",
+    "A system can be configured to allow more.",
+    "There is nothing to do if the system has this limit.",
+)
 GENERATED = MessageTemplate(
     "W138",
     "{function} is called so that {how}",
