@@ -130,6 +130,8 @@ FLOAT = "int main(void) { double d = 1; return d > 0; }"
          "layout of member without a name with -fpack-struct=2"),
         ("#include <time.h>\nint main(void) { struct tm t = {0}; return mktime(&t); }", "-fpack-struct",
          "mktime with -fpack-struct, which is given a structure of the library"),
+        ("#include <features.h>\nint main(void) { return __USE_FORTIFY_LEVEL; }", "-O2",
+         "macro of glibc that depends on optimisation"),
         ("#pragma options align=packed\nint main(void) { return 0; }", "", "pragma options"),
         ("#include <wchar.h>\nint main(void) { return wcslen(L\"\"); }", "-fshort-wchar", "wcslen with -fshort-wchar"),
         ("int main(void) {\n#pragma omp parallel\n{ } return 0; }", "-fopenmp", "pragma omp"),

@@ -35,6 +35,8 @@ _OPTIMISED: Final = re.compile(rb"__OPTIMIZE__|__OPTIMIZE_SIZE__|__NO_INLINE__|_
 _OF_CLANG: Final = (b"options", b"ms_struct")
 """Pragmas about the layout of structures that only clang obeys on Linux."""
 _WIDE_FORMAT: Final = re.compile(rb"%[-+ #0-9.*$m]*(?:l[sc\[]|[SC])")
+_OF_GLIBC: Final = re.compile(rb"__USE_FORTIFY_LEVEL|__USE_EXTERN_INLINES|__fortify_function")
+"""Macros of headers, which are read as without optimisation (``include/optimised``)."""
 _DOUBLE: Final = re.compile(
     rb"(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?(?![\w.])|(?<![\w.])0[xX][\da-fA-F.]+[pP][-+]?\d+(?![\w.])"
 )
@@ -57,6 +59,8 @@ def not_modelled(unit: TranslationUnit) -> Iterator[tuple[str, Span]]:
         yield "pragma made by a macro", whole
     if dialect.has_short_wchar and (unit.pastes or unit.mentions(_WIDE_FORMAT)):
         yield "format for wide characters with -fshort-wchar", whole
+    if dialect.level != "-O0" and unit.mentions(_OF_GLIBC):
+        yield "macro of glibc that depends on optimisation", whole
     if dialect.layout_options:
         yield from _other_layouts(unit)
     for file in unit.own_files:
