@@ -90,6 +90,14 @@ def test_nothing_is_left_out_if_nobody_may_look_or_not_long_enough(tmp_path: Pat
     assert isinstance(result.verdict, TrueVerdict)
 
 
+def test_more_checks_may_take_more_states(tmp_path: Path) -> None:
+    """The bound is for 20 checks: with 60 checks, three times as many states are explored."""
+    many = "int f(int n) { return n + 1; } int main(void) { int s = 0;" + "s = f(s) + 1;" * 60 + "return s; }"
+    assert result_of(tmp_path, many, "checks.discharge_states=150").statistics["discharged_checks"] != 0
+    few = many.replace("s = f(s) + 1;" * 60, "s = f(s);" * 60)
+    assert result_of(tmp_path, few, "checks.discharge_states=150").statistics["discharged_checks"] == 0
+
+
 def test_looking_takes_a_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many = "int f(int n) { return n + 1; } int main(void) { int s = 0;" + "s = f(s);" * 60 + "return s; }"
     assert result_of(tmp_path, many).statistics["discharged_checks"] != 0

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from whet.cfa.types import LP64
+from whet.cli.main import main
 from whet.core.configuration import load_configuration
 from whet.core.result import FalseVerdict, Result, TrueVerdict
 from whet.frontend.parse import parse_file
 from whet.interpreter.inputs import ListedInputs
 from whet.interpreter.interpreter import Interpreter
+from whet.native.programs import HarnessStatus
 from whet.session.session import verify
 from whet.task.checks import property_name
 from whet.task.properties import read_property
@@ -171,3 +173,13 @@ def test_bodies_for_other_definitions_are_not_used(tmp_path: Path) -> None:
     int optind = 3; int isatty(int f) { return 7; }
     int main(void) { assert(optind + isatty(1) == 10); }"""
     assert isinstance(answer(tmp_path, text, "ki").verdict, TrueVerdict)
+
+
+@pytest.mark.gcc
+def test_compiled_program_gets_the_results_of_a_run(tmp_path: Path) -> None:
+    """The harness has whole files of the library: the program calls few of their functions."""
+    (tmp_path / "p.c").write_text(f"{HEADERS}int main(void) {{ assert(getuid() != 7 || isatty(0) || close(3) == 0); return 0; }}")
+    main(["verify", "--quiet", "--config", "bmc", "--output", str(tmp_path / "o"), str(tmp_path / "p.c")])
+    files = [tmp_path / "p.c", tmp_path / "o" / "harness.c"]
+    subprocess.run(["gcc", "-w", "-o", tmp_path / "p", *files], check=True)
+    assert subprocess.run([tmp_path / "p"], capture_output=True, check=False).returncode == HarnessStatus.ERROR.value

@@ -4,9 +4,9 @@ The analysis is that of the preset ``interval``.  If something is left to be sho
 blocks, that of the preset ``heap`` follows.  It counts only if it assumes nothing of functions without a body, and, if it does
 not exclude all errors, for the checks of which the checker of proofs accepts it.
 
-Each analysis explores the whole program once, with a bound on states and time; a run that violates something ends there.  If it
-comes to an end without a gap, each check whose error it never reached holds in all runs that violate nothing before.  What it
-found is part of the proof.
+Each analysis explores the whole program once, with a bound on time, and on states, which grows with the number of checks; a run
+that violates something ends there.  If it comes to an end without a gap, each check whose error it never reached holds in all
+runs that violate nothing before.  What it found is part of the proof.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ _SHARES = {"interval": 0.25, "heap": 0.1}
 """Of the CPU time: what comes afterwards needs some, too."""
 _CHECKING_SECONDS = 1.0
 """For the checker of proofs, if the analysis of the heap does not exclude all errors."""
+_FEW_CHECKS = 20
+"""The bound on states is for so many checks. The analysis of intervals may have more states where there are more checks."""
 _EVERY = 1 << 62
 """No exploration meets so many errors."""
 
@@ -75,7 +77,8 @@ def _leave_out_of(put: list[Edge], preset: str, problem: Problem, options: Check
     quick = replace(problem, configuration=load_configuration(preset))
     given = context.hard_limits.cpu_seconds
     seconds = None if given is None else given * _SHARES[preset]
-    own = Context(limits=SoftLimits(steps=options.discharge_states, seconds=seconds))
+    checks = max(len(put), _FEW_CHECKS) if preset == "interval" else _FEW_CHECKS
+    own = Context(limits=SoftLimits(steps=options.discharge_states * checks // _FEW_CHECKS, seconds=seconds))
     exploration = exploration_of(quick, own)
     exploration.wanted = _EVERY if put else 1
     try:

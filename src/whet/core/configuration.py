@@ -75,7 +75,7 @@ class ChecksOptions:
     discharge: str = option(
         "yes", Choice(("yes", "no")), "Whether checks that intervals show to hold are left out before the program is explored."
     )
-    discharge_states: int = option(5000, Whole(1), "How many abstract states that may take.")
+    discharge_states: int = option(5000, Whole(1), "How many abstract states that may take, for each 20 checks.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

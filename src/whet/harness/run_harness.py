@@ -144,13 +144,15 @@ def _take(queue: str) -> str:
 
 
 def _reading(file: str) -> str:
-    """Functions of the library in C; a line says what stands for which function of it."""
+    """Functions of the library in C; a line says what stands for which function of it.  The program may call only some of them,
+    so inputs that only others ask for have no definition."""
     text = (BODIES / file).read_text(encoding="utf-8")
     names, replaced = [name for name, body in bodies().items() if body == file], _IN_PLACE.search(text)
     others = () if replaced is None else replaced[1].split()
     return "\n".join(
         [
             *map(own, names),
+            *(f"#pragma weak {name}" for name in dict.fromkeys(_ASKED.findall(text))),
             text,
             *(_STANDS.format(name=name, own=f"whet_{_PREFIX.sub('', name)}") for name in others),
         ]
@@ -158,6 +160,7 @@ def _reading(file: str) -> str:
 
 
 _IN_PLACE = re.compile(r"^// in place of: (.*)$", re.MULTILINE)
+_ASKED = re.compile(r"\b__VERIFIER_nondet_\w+")
 _PREFIX = re.compile("^__isoc[0-9]+_")
 _STANDS = '__typeof__({own}) whet_is_{name} __asm__("{name}") __attribute__((weak, alias("{own}")));'
 
