@@ -1,7 +1,8 @@
 """Which accesses through pointers may be misaligned (C11 6.3.2.3p7).
 
-All objects begin at addresses that are aligned for every type.  A pointer to a type is aligned for it, except if it was
-converted from a pointer to a type with a weaker alignment, or points to a member of a packed structure.  The target type of
+All objects begin at multiples of 16, or of more if their declaration or their type says so; what ``aligned_alloc`` and its kin
+return, at multiples of what they are asked for.  A pointer to a type is aligned for it, except if it was converted from a
+pointer with a weaker alignment, or points to a member of a packed structure.  The target type of
 such a conversion is *doubtful*, and every access through a pointer to it is checked.  A program without one needs no check.
 
 A pointer also changes its type without a conversion of its own if memory that holds it is read as another type: through a
@@ -13,11 +14,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import gcd
+from typing import TypeGuard
 
 from whet.cfa.accesses import place_in_variable
-from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Var, subexpressions
+from whet.cfa.expressions import (
+    AddressOf,
+    Cast,
+    Const,
+    Deref,
+    Expr,
+    Index,
+    Lvalue,
+    Member,
+    PointerAdd,
+    Var,
+    Variable,
+    VariableKind,
+    root_variable,
+    subexpressions,
+)
 from whet.cfa.model import Function, Program
-from whet.cfa.operations import Call, Operation, expressions_of, flatten
+from whet.cfa.operations import Assign, Call, Havoc, Operation, expressions_of, flatten
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
 
 _Pointers = frozenset[tuple[int, int]]
@@ -28,7 +45,7 @@ _BYTES = 1
 def retypes_pointers(program: Program) -> bool:
     forgotten: set[_Pointers] = set()
     regained: set[_Pointers] = set()
-    for each in program.expressions():
+    for each in _evaluated(program):
         if isinstance(each, Member) and _is_mixed_union(each.base.type):
             return True
         if not isinstance(each, Cast):
@@ -43,6 +60,19 @@ def retypes_pointers(program: Program) -> bool:
         elif _is_untyped(before):
             regained.add(_pointers_in(after))
     return any(_differ(one, other) for one in forgotten for other in forgotten | regained) or _copies_others(program)
+
+
+def _evaluated(program: Program) -> Iterator[Expr]:
+    """All expressions, but the address of a pointer that ``posix_memalign`` sets to what it asks for."""
+    for edge in program.edges():
+        for operation in flatten(edge.operation):
+            exprs = list(expressions_of(operation))
+            if _stores_aligned(operation):
+                target = _target(_written(operation.arguments[0]))
+                if isinstance(target, PointerType) and _asked(operation.arguments[1]) % target.target.align == 0:
+                    exprs.remove(operation.arguments[0])
+            for expr in exprs:
+                yield from subexpressions(expr)
 
 
 def _copies_others(program: Program) -> bool:
@@ -103,13 +133,19 @@ def _held(type: CType, place: int) -> Iterator[tuple[int, int]]:
             pass
 
 
-STRONGEST = 16
-"""The alignment of every object, whatever its type."""
+COMMON = 16
+"""The alignment of every object, whatever its type, and of the blocks of ``malloc``."""
+_ANY = 1 << 62
+"""What null is a multiple of."""
 
 
-def alignment_of(type: CType) -> int:
-    """What addresses of objects of a type are multiples of, as far as it is checked."""
-    return min(type.align, STRONGEST)
+def declared_alignment(variable: Variable) -> int:
+    """What the address of a variable is a multiple of by its declaration."""
+    return max(variable.type.align, variable.alignment)
+
+
+def object_alignment(variable: Variable) -> int:
+    return max(COMMON, declared_alignment(variable))
 
 
 class Alignment:
@@ -121,12 +157,18 @@ class Alignment:
         forgotten = [each.operand for each in kept if isinstance(each, Cast) and _forgets(each)]
         forgotten += [each for operation in operations for each in _given_for_dots(operation)]
         self._is_any = retypes_pointers(program)
-        self._of_void = self._least_of(forgotten)
+        self._held: dict[Variable, int] = {}
+        self._of_void = COMMON
+        is_news = True
+        while is_news:  # what variables hold may be computed from other untyped pointers, and the other way round
+            self._held = self._held_by_variables(operations)
+            least = min(map(self._guaranteed, forgotten), default=COMMON)
+            is_news, self._of_void = least < self._of_void, min(least, self._of_void)
         self._doubtful: set[CType] = set()
         for each in program.expressions():
             if isinstance(each, (AddressOf, Cast, PointerAdd)) and isinstance(each.type, PointerType):
                 target = each.type.target
-                if _has_objects(target) and self._guaranteed(each) % alignment_of(target):
+                if _has_objects(target) and self._guaranteed(each) % target.align:
                     self._doubtful.add(target)
             if isinstance(each, Cast):
                 self._doubtful |= self._doubted_by(each)
@@ -140,14 +182,30 @@ class Alignment:
             targets = [(_target_of(one), _target_of(other)) for one, other in pairs]
             return {one for one, other in targets if one is not None and _has_objects(one) and not _is_as_strict(other, one)}
         taken = _target_of(after) if isinstance(before, ArrayType) and after is not None else None
-        return {taken} if taken is not None and _has_objects(taken) and self._of_void % alignment_of(taken) else set()
+        return {taken} if taken is not None and _has_objects(taken) and self._of_void % taken.align else set()
 
-    def _least_of(self, forgotten: Sequence[Expr]) -> int:
-        """What every ``void *`` is a multiple of, which may be computed from others."""
-        self._of_void = STRONGEST
-        while (least := min(map(self._guaranteed, forgotten), default=STRONGEST)) < self._of_void:
-            self._of_void = least
-        return least
+    def _held_by_variables(self, operations: Sequence[Operation]) -> dict[Variable, int]:
+        """By untyped pointers that only get what ``aligned_alloc`` and its kin return, or what is made of it."""
+        stored: dict[Variable, list[Expr | int | None]] = {}
+        for operation in operations:
+            for variable, value in _stored(operation):
+                stored.setdefault(variable, []).append(value)
+        if not any(isinstance(value, int) for values in stored.values() for value in values):
+            return {}
+        others = _with_other_addresses(operations)
+        self._held = {each: _ANY for each, values in stored.items() if _is_followed(each) and each not in others}
+        is_news = True
+        while is_news:
+            before = dict(self._held)
+            for each in before:
+                self._held[each] = gcd(*(self._of_stored(each, value) for value in stored[each]))
+            is_news = self._held != before
+        return self._held
+
+    def _of_stored(self, variable: Variable, value: Expr | int | None) -> int:
+        if value is None:
+            return self._of_type(variable.type)
+        return value if isinstance(value, int) else self._guaranteed(value)
 
     def needed(self, access: Lvalue) -> tuple[Expr, int] | None:
         """The pointer that an access goes through, and what its address must be a multiple of; None if it always is."""
@@ -156,9 +214,9 @@ class Alignment:
             root = root.base
         if not isinstance(root, Deref) or not ((self._is_any and _has_objects(root.type)) or root.type in self._doubtful):
             return None
-        if alignment_of(root.type) == 1:
+        if root.type.align == 1:
             return None
-        place, align = place_in_variable(root.pointer), alignment_of(root.type)
+        place, align = place_in_variable(root.pointer), root.type.align
         return None if place is not None and not self._guaranteed(root.pointer) % align else (root.pointer, align)
 
     def _guaranteed(self, pointer: Expr) -> int:
@@ -171,25 +229,27 @@ class Alignment:
             case Cast(operand=operand):
                 return self._guaranteed(operand)
             case Const(value=value):
-                return gcd(STRONGEST, value)
+                return gcd(_ANY, value)
+            case Var(variable=variable) if variable in self._held:
+                return self._held[variable]
             case _:
                 return self._of_type(pointer.type)
 
     def _of_type(self, type: CType) -> int:
         match type:
             case PointerType(target=FunctionType()):
-                return STRONGEST
+                return COMMON
             case PointerType(target=target):
                 if self._is_any:
                     return 1
-                return alignment_of(target) if _has_objects(target) else self._of_void
+                return target.align if _has_objects(target) else self._of_void
             case _:
                 return 1
 
     def _of_place(self, lvalue: Lvalue) -> int:
         match lvalue:
-            case Var():
-                return STRONGEST
+            case Var(variable=variable):
+                return object_alignment(variable)
             case Deref(pointer=pointer):
                 return self._guaranteed(pointer)
             case Member(base=base, field=field):
@@ -197,6 +257,61 @@ class Alignment:
             case Index(base=base, index=index):
                 size = lvalue.type.size
                 return gcd(self._of_place(base), size * index.value if isinstance(index, Const) else size)
+
+
+_RETURN_ALIGNED = frozenset({"aligned_alloc", "memalign"})
+_STORES_ALIGNED = "posix_memalign"
+
+
+def _stored(operation: Operation) -> Iterator[tuple[Variable, Expr | int | None]]:
+    """The variables that an operation changes by name, with what they get, or with what that is a multiple of."""
+    match operation:
+        case Assign(lvalue=Var(variable=variable), value=value):
+            yield variable, value
+        case Havoc(lvalue=Var(variable=variable)):
+            yield variable, 1
+        case Call(callee=callee, arguments=arguments, result=result):
+            is_named = isinstance(callee, Function) and (callee.is_of_library or not callee.is_defined)
+            name = callee.name if isinstance(callee, Function) and is_named else ""
+            if isinstance(result, Var):
+                yield result.variable, _asked(arguments[0]) if name in _RETURN_ALIGNED else None
+            if name == _STORES_ALIGNED and (target := _named(arguments[0])) is not None:
+                yield target, _asked(arguments[1])
+        case _:
+            pass
+
+
+def _asked(alignment: Expr) -> int:
+    return max(alignment.value, 1) if isinstance(alignment, Const) else 1
+
+
+def _named(pointer: Expr) -> Variable | None:
+    pointer = _written(pointer)
+    return pointer.lvalue.variable if isinstance(pointer, AddressOf) and isinstance(pointer.lvalue, Var) else None
+
+
+def _stores_aligned(operation: Operation) -> TypeGuard[Call]:
+    if not isinstance(operation, Call) or not isinstance(operation.callee, Function):
+        return False
+    return operation.callee.name == _STORES_ALIGNED and len(operation.arguments) == 3
+
+
+def _is_followed(variable: Variable) -> bool:
+    has_name = variable.kind in (VariableKind.LOCAL, VariableKind.TEMPORARY, VariableKind.GLOBAL)
+    return has_name and isinstance(variable.type, PointerType) and _is_untyped(variable.type.target)
+
+
+def _with_other_addresses(operations: Sequence[Operation]) -> set[Variable]:
+    """Variables whose address is taken, but for ``posix_memalign``."""
+    found: set[Variable] = set()
+    for operation in operations:
+        exprs = list(expressions_of(operation))
+        if _stores_aligned(operation):
+            exprs.remove(operation.arguments[0])
+        for part in (part for expr in exprs for part in subexpressions(expr)):
+            if isinstance(part, AddressOf) and (variable := root_variable(part.lvalue)) is not None:
+                found.add(variable)
+    return found
 
 
 def _kept(operation: Operation) -> Iterator[Expr]:
@@ -225,7 +340,7 @@ def _target_of(type: CType) -> CType | None:
 
 
 def _is_as_strict(type: CType | None, other: CType) -> bool:
-    return type is not None and _has_objects(type) and alignment_of(type) >= alignment_of(other)
+    return type is not None and _has_objects(type) and type.align >= other.align
 
 
 def _has_objects(type: CType) -> bool:

@@ -40,7 +40,7 @@ class Variable:
 
     __slots__ = (
         *("blocks", "declared_at", "declared_in", "extent", "function", "image", "is_constant", "is_restrict", "is_volatile"),
-        *("is_of_block", "kind", "name", "number"),
+        *("alignment", "is_of_block", "kind", "name", "number"),
         *("owner", "type"),
     )
 
@@ -77,6 +77,8 @@ class Variable:
         self.is_volatile = is_volatile
         self.is_of_block = False
         """Is it a static variable that a function declares, so that only this function names it?"""
+        self.alignment = 1
+        """What a declaration asks for: its address is a multiple of this and of the alignment of its type."""
         self.is_constant = False
         self.is_restrict = False
         """May nothing but its initialiser write to it (C11 6.7.3p6)?  The front end gives every other store a pointer."""

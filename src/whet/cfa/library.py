@@ -31,7 +31,6 @@ from whet.library.effects import (
     Writes,
     effect_of,
     format_of,
-    unfollowed_block,
 )
 from whet.library.formats import printed_letters, scans_pointers
 from whet.library.notation import Record, Refusal, names_under, record_of
@@ -197,9 +196,6 @@ class Library:
     def size_that_may_fail(self, function: Function, arguments: Sequence[Expr]) -> tuple[int, ...] | None:
         """The arguments whose product is the size of a block, if the call returns a null pointer where there is none."""
         effect = self.effect(function, arguments)
-        if effect is None:
-            record = record_of(function.name)
-            return unfollowed_block(record) if record is not None and record.fits(len(arguments)) else None
         return effect.size if isinstance(effect, Allocates) and effect.may_fail else None
 
 

@@ -123,8 +123,9 @@ def _with_checks(operation: Operation, premises: Iterator[str], library: Library
             if _relies_on_likeness(operation, program):
                 yield CALLED
             if isinstance(callee, Function) and not callee.is_defined:
-                allocates = isinstance(library.effect(callee, operation.arguments), Allocates)
-                yield from (SIZES,) if allocates and not isinstance(operation.arguments[0], Const) else ()
+                effect = library.effect(callee, operation.arguments)
+                factors = effect.size if isinstance(effect, Allocates) else ()
+                yield from (SIZES,) if any(not isinstance(operation.arguments[each], Const) for each in factors[:1]) else ()
         case Declare(variable=variable) if variable in program.address_taken and variable.blocks and not program.ends_blocks:
             yield SCOPES
         case _:

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from whet.cfa.alignment import object_alignment
 from whet.cfa.expressions import Binary, BinaryOp, Cast, Const, Expr, Var, Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Program
@@ -86,9 +87,11 @@ class AddressLayout:
         self._functions = {name: _CODE + _GRAIN * number for number, name in enumerate(program.functions)}
         self._addresses: dict[Variable, int] = {}
         end = self._place(program.globals, _STATICS)
-        self._first_local = end
-        end = self._place([v for f in program.defined_functions for v in f.variables], end)
-        self.page_bits = (max(end - self._first_local, _GRAIN) - 1).bit_length()
+        locals = [v for f in program.defined_functions for v in f.variables]
+        strictest = max(map(object_alignment, locals), default=_GRAIN)
+        self._first_local = end = -(-end // strictest) * strictest
+        end = self._place(locals, end)
+        self.page_bits = (max(end - self._first_local, strictest) - 1).bit_length()
         self._page = 1 << self.page_bits
         """The distance between the locals of one activation and those of the next, from the second one on."""
         heap, top = (1 << 44, 1 << 62) if wide else (0, 0xB0000000)
@@ -101,6 +104,7 @@ class AddressLayout:
     def _place(self, variables: Sequence[Variable], address: int) -> int:
         for variable in variables:
             if not is_slot(self._program, variable) and variable not in self.dynamic:
+                address = -(-address // object_alignment(variable)) * object_alignment(variable)
                 self._addresses[variable] = address
                 size = self.size(variable)
                 address += _footprint(_UNKNOWN_SIZE if size is None else size)

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.aliasing import declared_kind, may_access
+from whet.cfa.alignment import COMMON, object_alignment
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Variable
 from whet.cfa.facts import Facts
@@ -101,7 +102,10 @@ class Usable:
         if valid.use is Use.ALIGN:
             t = self._terms
             below = t.bv_sub(self._size(valid.size), t.bv(1, WIDE))
-            return t.eq(t.bv_and(self._wide(valid.pointer), below), t.bv(0, WIDE))
+            aligned = t.eq(t.bv_and(self._wide(valid.pointer), below), t.bv(0, WIDE))
+            if isinstance(valid.size, Const) and valid.size.value <= COMMON:
+                return aligned
+            return t.and_(aligned, t.or_(self._in_aligned(valid), self._any()))
         if valid.use is Use.TYPED:
             # Does it point to no variable of another type?
             assert isinstance(valid.size, Const)
@@ -118,6 +122,17 @@ class Usable:
             return t.not_(t.or_(*found))
         known = self._freeable(valid.pointer) if valid.use is Use.FREE else self._accessible(valid)
         return self._any() if known is None else known
+
+    def _in_aligned(self, valid: Valid) -> Term:
+        """Does it point into a variable that asks for this alignment?  Other objects may have it by chance."""
+        t, layout, first = self._terms, self._scope.layout, self._wide(valid.pointer)
+        found = [t.eq(first, t.bv(0, WIDE))]
+        needed = valid.size.value if isinstance(valid.size, Const) else 0
+        for variable in self._scope.regions.of_pointer(valid.pointer).variables:
+            size, is_fixed = layout.size(variable), variable not in layout.dynamic
+            if needed and is_fixed and size is not None and object_alignment(variable) % needed == 0:
+                found.append(t.bv_ult(t.bv_sub(first, t.bv(layout.address(variable, 1), WIDE)), t.bv(size, WIDE)))
+        return t.or_(*found)
 
     def _in_statics(self, part: TermPart) -> Iterator[Term]:
         """Does it point to an object that was written from the beginning?"""

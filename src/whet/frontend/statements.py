@@ -14,6 +14,7 @@ from whet.cfa.operations import Return, Skip
 from whet.cfa.source import Origin
 from whet.cfa.types import ArrayType, CType, IntType, VoidType
 from whet.frontend import conversions, folding, operators, primary_expressions, sizes
+from whet.frontend.alignments import alignment_of
 from whet.frontend.attributes import reject_hidden_calls
 from whet.frontend.branching import condition as branch_on
 from whet.frontend.clang import Cursor, CursorKind, StorageClass, evaluate_integer, library, spelling
@@ -225,6 +226,7 @@ class StatementLowering:
         self.context.unit.place_declaration(variable, tree.cursor)
         variable.is_volatile = self.expressions.types.is_volatile(tree.cursor)
         variable.is_constant = self.expressions.types.is_const(tree.cursor)
+        variable.alignment = alignment_of([tree.cursor], self.context.machine)
         self.context.names[tree.identity] = Var(variable)
         reject_hidden_calls(tree.cursor)
         cursor: Cursor = self._lib.clang_Cursor_getVarDeclInitializer(tree.cursor)

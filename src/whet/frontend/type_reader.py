@@ -28,6 +28,9 @@ _NAMED_UNSUPPORTED = {
     102: "block type",
 }
 
+ANONYMOUS = "anonymous"
+"""How the tags begin of structures without one."""
+
 
 @dataclass(slots=True)
 class _Shared:
@@ -77,9 +80,9 @@ class Structures:
     def _tag(self, declaration: Cursor) -> str:
         """The tag, made unique: C allows the same tag in different scopes and none at all."""
         name = "" if self._lib.clang_Cursor_isAnonymous(declaration) else spelling(declaration)
-        name = name if name.isidentifier() else "anonymous"
+        name = name if name.isidentifier() else ANONYMOUS
         self._tags[name] = count = self._tags.get(name, 0) + 1
-        return name if count == 1 and name != "anonymous" else f"{name}__{count}"
+        return name if count == 1 and name != ANONYMOUS else f"{name}__{count}"
 
 
 class TypeReader:

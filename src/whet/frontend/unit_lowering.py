@@ -18,6 +18,7 @@ from whet.cfa.sequencing import Unsequenced
 from whet.cfa.source import REQUIREMENTS, Origin, Span, is_in_harness
 from whet.cfa.types import VOID, ArrayType, CType, FunctionType, IntType, PointerType, StructType, VoidType
 from whet.frontend import folding
+from whet.frontend.alignments import alignment_of, type_alignments
 from whet.frontend.argument_lists import mark_reads, take_arguments
 from whet.frontend.attributes import hidden_calls, words_with_a_meaning
 from whet.frontend.bit_fields import choices_by_type, reject_if_named_by_type
@@ -107,6 +108,7 @@ class UnitLowering:
         yield from disagreements(unit)
         yield from choices_by_type(unit)
         yield from not_modelled(unit)
+        yield from type_alignments(unit, self.types)
         for file in unit.own_files:
             yield from words_with_a_meaning(file)
             if not unit.is_preprocessed:
@@ -313,6 +315,7 @@ class UnitLowering:
         self.unit.place_declaration(variable, chosen)
         variable.is_volatile = self.types.is_volatile(chosen)
         variable.is_constant = self.types.is_const(chosen)
+        variable.alignment = alignment_of(cursors, self.unit.machine)
         program.globals.append(variable)
         is_extern = all(self._lib.clang_Cursor_getStorageClass(cursor) == StorageClass.EXTERN for cursor in cursors)
         variable.is_of_block = not at_file_level and not is_extern

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind
+from whet.cfa.alignment import object_alignment
 from whet.cfa.expressions import Variable, VariableKind
 from whet.cfa.library import ERRNO, is_stream
 from whet.cfa.model import Edge, Function
@@ -211,7 +212,7 @@ class ProgramRun:
         if variable in self._scope.statics.unsure:
             kind = ObjectKind.EXTERNAL
         size = object_size(variable) or max(variable.type.size, len(variable.image or b""))
-        made = self.process.memory.allocate(size, kind, variable.name, zeroed=True)
+        made = self.process.memory.allocate(size, kind, variable.name, zeroed=True, align=object_alignment(variable))
         if variable.image is not None:
             made.data[: len(variable.image)] = variable.image
         elif is_scalar(variable.type):
@@ -402,6 +403,7 @@ class ProgramRun:
         helpers |= {"give_text": process.give_text, "give_vector": process.give_vector, "length_of_text": process.length_of_text}
         helpers |= {
             "misaligned": memory.misaligned,
+            "aligned": memory.aligned,
             "typed": memory.typed,
             "release": memory.release,
             "written": memory.is_defined,
@@ -421,13 +423,16 @@ class ProgramRun:
     def _create(self, frame: FrameSlots, index: int, variable: Variable) -> MemoryObject:
         """An object is used whose declaration was jumped over."""
         type = variable.type
-        frame[index] = made = self._declare(None, type.size, variable.name, False, element_size(type), declared_kind(type))
+        element, declared, align = element_size(type), declared_kind(type), object_alignment(variable)
+        frame[index] = made = self._declare(None, type.size, variable.name, False, element, declared, align)
         return made
 
-    def _declare(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int) -> MemoryObject:
+    def _declare(
+        self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int, align: int
+    ) -> MemoryObject:
         if old is not None:
             self.process.memory.release(old)
-        made = self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed)
+        made = self.process.memory.allocate(size, ObjectKind.LOCAL, name, zeroed=zeroed, align=align)
         made.element, made.declared = element, declared
         return made
 
@@ -436,10 +441,12 @@ class ProgramRun:
         if old is not None:
             self.process.memory.release(old)
 
-    def _renew(self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int) -> MemoryObject:
+    def _renew(
+        self, old: MemoryObject | None, size: int, name: str, zeroed: bool, element: int, declared: int, align: int
+    ) -> MemoryObject:
         """The same object with a new value."""
         if old is None:
-            return self._declare(None, size, name, zeroed, element, declared)
+            return self._declare(None, size, name, zeroed, element, declared, align)
         if zeroed:
             old.clear()
         else:

@@ -163,6 +163,7 @@ class OutsideArray(MemoryFault):
 class MemoryObject:
     __slots__ = (
         "_missing",
+        "align",
         "base",
         "data",
         "declared",
@@ -187,6 +188,8 @@ class MemoryObject:
         self.name = name
         self.declared = 0
         """The kind of its declared scalars (``aliasing.declared_kind``)."""
+        self.align = _GRAIN
+        """What its address is a multiple of, not only in this run."""
         self.element = 0
         """The size of an element, if it is an array."""
         self.data: Buffer = make_buffer(size)
@@ -315,6 +318,7 @@ class Memory:
         index = self._make_room(footprint)
         base = self._next if align == _GRAIN else -(-self._next // align) * align
         made = MemoryObject(base, size, kind, name)
+        made.align = align
         if not zeroed and size:
             made.forget()
             made.is_outside = self.is_outside()
@@ -399,7 +403,7 @@ class Memory:
             if found is not None and address + size <= found.base + found.readable and address >= found.base:
                 return True
         if use == _ALIGN:
-            return address % size == 0
+            return self._is_aligned(address, size)
         if use == _TYPED:
             return self._has_kind(address, size)
         if use == _FREE:
@@ -484,6 +488,15 @@ class Memory:
         self._functions[address] = function
         self._function_addresses[function.name] = address
         return address
+
+    def _is_aligned(self, address: int, align: int) -> bool:
+        """Where an object asks for no more than all have, its address may be a multiple of more in this run only."""
+        found = self.nearest(address) if align > _GRAIN and address else None
+        return address % align == 0 and (found is None or found.align % align == 0)
+
+    def aligned(self, address: int, align: int) -> int:
+        """An address that is a multiple of this in every run."""
+        return address if self._is_aligned(address, align) else self.misaligned(address, align)
 
     def misaligned(self, address: int, align: int) -> int:
         """Raises the fault of an access that is not aligned."""

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from whet.cfa.accesses import access_size, greatest_index, is_own_step
 from whet.cfa.aliasing import Aliasing
-from whet.cfa.alignment import alignment_of
+from whet.cfa.alignment import COMMON
 from whet.cfa.argument_blocks import kind_of
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import (
@@ -348,9 +348,11 @@ class CodeTranslator:
                 return self._element(lvalue, 0)
 
     def _aligned(self, address: str, type: CType) -> str:
-        align = alignment_of(type) if Danger("alignment") in self.dangers else 1
+        align = type.align if Danger("alignment") in self.dangers else 1
         if align == 1:
             return address
+        if align > COMMON:
+            return f"aligned({address}, {align})"
         t = self.temporary()
         return f"({t} if not ({t} := {address}) & {align - 1} else misaligned({t}, {align}))"
 

@@ -17,6 +17,7 @@ from typing import Literal
 
 from whet.cfa import operations as ops
 from whet.cfa.aliasing import Aliasing, declared_kind
+from whet.cfa.alignment import object_alignment
 from whet.cfa.copies import is_byte_copy, is_byte_taken, is_in_memory
 from whet.cfa.expressions import Expr, Lvalue, Var, Variable, VariableKind
 from whet.cfa.library import is_stream
@@ -261,7 +262,7 @@ class UnitWriter:
             if parameter in self._plan.objects:
                 slot = self._plan.slots[parameter]
                 size, declared = parameter.type.size, declared_kind(parameter.type)
-                self._emit(f"p = declare(None, {size}, {parameter.name!r}, False, 0, {declared})")
+                self._emit(f"p = declare(None, {size}, {parameter.name!r}, False, 0, {declared}, {object_alignment(parameter)})")
                 self._emit(self._store_parameter(parameter, f"f[{slot}]"))
                 if parameter.is_constant:
                     self._emit("p.writable = 0")
@@ -409,7 +410,7 @@ class UnitWriter:
                 self._emit(f"f[{slot}] = {giving}")
                 return
             make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
-            what = f"{variable.name!r}, {declare.zeroed}, {element}, {declared_kind(variable.type)}"
+            what = f"{variable.name!r}, {declare.zeroed}, {element}, {declared_kind(variable.type)}, {object_alignment(variable)}"
             self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {what})")
             if variable.is_constant:
                 self._emit(f"f[{slot}].writable = 0")

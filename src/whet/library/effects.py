@@ -216,15 +216,6 @@ def is_absolute(name: str) -> bool:
     return record is not None and record.returns.startswith("absolute ")
 
 
-def unfollowed_block(record: Record) -> tuple[int, ...] | None:
-    """The arguments whose product is the size of a new block, if nothing else is known of it."""
-    match record.returns.split():
-        case ["unknown", "new", *words]:
-            return _allocating(record, words).size
-        case _:
-            return None
-
-
 def question_of(name: str) -> Question | None:
     """What a function asks about an object."""
     record = record_of(name)

@@ -16,8 +16,7 @@ parameter that is a pointer (``accesses``), what a call returns or does, and rem
 ``= stops``           does not return; ``= assumes p``: returns only if ``p`` is not zero
 ``= absolute x``      the absolute value of ``x``
 ``= measures``        the size of a heap block; ``= tells SIZE``: a fact about an object (``__CPROVER_OBJECT_SIZE``)
-``= unknown``         nothing is known without a body: it may change whatever it can reach; ``unknown library string``,
-                      ``unknown new size``: a block of so many bytes, of which no analysis says more
+``= unknown``         nothing is known without a body: it may change whatever it can reach; ``unknown library string``
 ====================  =============================================================================================
 
 Remarks:

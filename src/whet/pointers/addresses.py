@@ -19,7 +19,8 @@ nothing was assigned to does not matter: to read one whose address is not taken 
 * to compare an address as it is, for equality, with zero, or with another one if both objects are always there and have their
   address for themselves: an integer may keep the address of an object that is gone, and then equal that of a new one;
 * to compare an address as it is, without a sign, with a number on the last page of the address space (``IS_ERR`` of Linux): no
-  object lies there.  None lies on the first one either, but there are models of Linux in which all do.
+  object lies there.  None lies on the first one either, but there are models of Linux in which all do;
+* to take the last bits of an address (``a % 64``, ``a & 63``) that the alignment of its variable decides.
 
 Everything else is.
 """
@@ -28,8 +29,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, Flag
+from math import gcd
 from typing import TypeAlias
 
+from whet.cfa.alignment import declared_alignment
 from whet.cfa.callees import Callees
 from whet.cfa.expressions import (
     AddressOf,
@@ -62,6 +65,7 @@ from whet.library.effects import Allocates, Arbitrary, Assumes, Copies, Fills, N
 from whet.pointers.unification import Cell, Cells, find, is_slot
 from whet.task.records import dataclass
 
+_PAGES = 1 << 30
 PAGE = 4096
 """No object is that near to null, or to the greatest address."""
 
@@ -115,6 +119,7 @@ class AddressNumbers:
         self._holds: dict[Holder, AddressKinds] = {}
         self._stored: dict[Holder, list[Expr]] = {}
         """What may be stored in each holder."""
+        self._from_elsewhere: set[Holder] = set()
         self._looked_at: set[Holder | Cast] = set()
         self._visited: set[Cast] = set()
         self._frees = False
@@ -243,6 +248,7 @@ class AddressNumbers:
         if self._is_followed(lvalue.type):
             holder = self._holder(lvalue)
             held = AddressKinds.PLAIN if isinstance(lvalue.type, PointerType) else AddressKinds.NUMBER
+            self._from_elsewhere.add(holder)
             self._holds[holder] = self._holds.get(holder, AddressKinds.NOTHING) | held
 
     def _held(self, expr: Expr) -> AddressKinds:
@@ -326,9 +332,60 @@ class AddressNumbers:
                 self._visit_comparison(left, right, is_equality=op in _EQUALITIES)
             case Binary(op=op) if op in _SUMS and self._carries(expr.type):
                 self._visit_sum(expr, use)
+            case Binary(left=left) if self._is_decided_by_alignment(expr):
+                self._visit(left, _Use.PASSED)
             case _:
                 for child in children(expr):
                     self._visit(child, _Use.LOOKED_AT)
+
+    def _is_decided_by_alignment(self, expr: Binary) -> bool:
+        """Are these last bits of an address that are the same wherever its variable lies?"""
+        if not isinstance(expr.right, Const) or not self._carries(expr.type) or not isinstance(expr.type, IntType):
+            return False
+        match expr.op:
+            case BinaryOp.AND:
+                bits = expr.right.value
+            case BinaryOp.REM if not expr.type.signed:
+                bits = expr.right.value - 1
+            case _:
+                return False
+        is_mask = bits > 0 and bits & (bits + 1) == 0
+        return is_mask and self._multiple(expr.left, frozenset()) % (bits + 1) == 0
+
+    def _multiple(self, expr: Expr, seen: frozenset[Variable]) -> int:
+        """A number that addresses of variables are multiples of in every run, and so is what a variable holds."""
+        match expr:
+            case Cast(operand=operand, type=type) if self._is_followed(type) and self._is_followed(operand.type):
+                return self._multiple(operand, seen)
+            case Binary(op=BinaryOp.ADD, left=left, right=right) if self._carries(expr.type):
+                return gcd(self._multiple(left, seen), self._multiple(right, seen))
+            case Const(value=value):
+                return gcd(_PAGES, value)
+            case PointerAdd(pointer=pointer, index=Const(value=value), stride=stride):
+                return gcd(self._multiple(pointer, seen), value * stride)
+            case AddressOf(lvalue=lvalue):
+                return self._multiple_of_place(lvalue)
+            case Var(variable=variable) if is_slot(self._program, variable) and self._has_only_stored(variable):
+                if variable in seen:
+                    return _PAGES
+                values = (self._multiple(value, seen | {variable}) for value in self._stored.get(variable, ()))
+                return gcd(*values) if variable in self._stored else 1
+            case _:
+                return 1
+
+    def _has_only_stored(self, variable: Variable) -> bool:
+        return variable not in self._from_elsewhere and variable.kind in (VariableKind.LOCAL, VariableKind.TEMPORARY)
+
+    def _multiple_of_place(self, lvalue: Lvalue) -> int:
+        match lvalue:
+            case Var(variable=variable):
+                return declared_alignment(variable)
+            case Member(base=base, field=member):
+                return gcd(self._multiple_of_place(base), member.offset)
+            case Index(base=base, index=Const(value=value), type=type):
+                return gcd(self._multiple_of_place(base), value * type.size)
+            case _:
+                return 1
 
     def _is_plain(self, expr: Expr) -> bool:
         return not self._held(expr) & ~(AddressKinds.PLAIN | AddressKinds.RETURNED)

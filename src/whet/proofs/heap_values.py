@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
+from whet.cfa.alignment import COMMON, declared_alignment
 from whet.cfa.defined_bits import bits_of_lvalue, has_bits
 from whet.cfa.expressions import (
     AddressOf,
@@ -31,7 +32,6 @@ from whet.cfa.model import Program
 from whet.cfa.types import IntType, PointerType, is_scalar
 from whet.proofs.heap_state import NOWHERE, Bounds, HeapAddress, Owner, SymbolicHeap, TreeOf
 
-_BLOCK_ALIGNMENT = 16
 _MIRRORED = {BinaryOp.LT: BinaryOp.GT, BinaryOp.GT: BinaryOp.LT, BinaryOp.LE: BinaryOp.GE, BinaryOp.GE: BinaryOp.LE}
 _OPPOSITE = {BinaryOp.LT: BinaryOp.GE, BinaryOp.GE: BinaryOp.LT, BinaryOp.LE: BinaryOp.GT, BinaryOp.GT: BinaryOp.LE}
 _OPPOSITE |= {BinaryOp.EQ: BinaryOp.NE, BinaryOp.NE: BinaryOp.EQ}
@@ -249,7 +249,7 @@ class HeapValues:
             case Use.FREE:
                 is_good = is_block and at.offset == 0
             case Use.ALIGN:
-                align = at.owner.type.align if isinstance(at.owner, Variable) else _BLOCK_ALIGNMENT
+                align = declared_alignment(at.owner) if isinstance(at.owner, Variable) else COMMON
                 is_good = size > 0 and align % size == 0 and at.offset % size == 0
             case Use.TYPED:
                 is_good = isinstance(at.owner, int) or may_access(declared_kind(at.owner.type), size)

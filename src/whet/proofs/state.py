@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from whet.cfa.accesses import object_size
+from whet.cfa.alignment import object_alignment
 from whet.cfa.expressions import Use, Valid, Variable, VariableKind
 from whet.cfa.library import Library
 from whet.cfa.model import Function, Program
@@ -313,7 +314,8 @@ class Bits:
     def address(self, variable: Variable, activations: Activations) -> int:
         cell = self.cell(variable, activations)
         if cell not in self._places:
-            size = object_size(variable)
+            size, align = object_size(variable), object_alignment(variable)
+            self._end = -(-self._end // align) * align
             self._places[cell] = self._end
             self._begins.append(self._end)
             self._sizes.append(size)

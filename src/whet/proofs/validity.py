@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from whet.cfa.accesses import access_size, object_size
 from whet.cfa.aliasing import declared_kind, may_access
+from whet.cfa.alignment import COMMON, object_alignment
 from whet.cfa.defined_bits import bits_of_lvalue
 from whet.cfa.expressions import AddressOf, Cast, Const, Deref, Expr, Index, Lvalue, Member, PointerAdd, Use, Valid, Var, Variable
 from whet.cfa.types import PointerType
@@ -37,7 +38,7 @@ def is_good(of: MemoryEncoding, valid: Valid) -> Term:
     if valid.use is Use.ALIGN:
         address = of.value(valid.pointer)
         below = t.bv_sub(t.resize(of.value(valid.size), address.width, signed=False), t.bv(1, address.width))
-        return t.eq(t.bv_and(address, below), t.bv(0, address.width))
+        return t.and_(t.eq(t.bv_and(address, below), t.bv(0, address.width)), _has_alignment(of, valid))
     if valid.use is Use.TYPED:
         return _is_typed(of, valid)
     base, offset = traced(of, valid.pointer)
@@ -54,6 +55,22 @@ def is_good(of: MemoryEncoding, valid: Valid) -> Term:
         inside = t.and_(t.bv_sle(first, begin), t.bv_sle(end, last))
         found.append(t.and_(alive, belongs, inside))
     return t.or_(*found, *_unknown(of, base))
+
+
+def _has_alignment(of: MemoryEncoding, valid: Valid) -> Term:
+    """All objects begin at multiples of 16; a multiple of more is only known of variables that ask for it."""
+    t = of.bits.terms
+    if not isinstance(valid.size, Const):
+        return t.false
+    if valid.size.value <= COMMON:
+        return t.true
+    base = t.resize(traced(of, valid.pointer)[0], WIDE, signed=False)
+    found = [t.eq(base, t.bv(0, WIDE))]
+    for place, size, _, variable in objects(of, named_by(valid.pointer)):
+        if variable is not None and object_alignment(variable) % valid.size.value == 0:
+            first = t.bv(place, WIDE)
+            found.append(t.and_(t.bv_ule(first, base), t.bv_ule(base, t.bv_add(first, size))))
+    return t.or_(*found)
 
 
 def _is_typed(of: MemoryEncoding, valid: Valid) -> Term:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from whet.analyses.heap.graph import NULL, Base, HeapGraph, HeapTree, Number, Pointer
 from whet.cfa.accesses import object_size
 from whet.cfa.aliasing import declared_kind, may_access
+from whet.cfa.alignment import COMMON, declared_alignment
 from whet.cfa.defined_bits import bits_of_lvalue, has_bits, ones
 from whet.cfa.expressions import (
     AddressOf,
@@ -31,8 +32,6 @@ from whet.cfa.expressions import (
     is_lvalue,
 )
 from whet.cfa.types import IntType, PointerType
-
-_BLOCK_ALIGNMENT = 16
 
 
 def constant(expr: Expr) -> int | None:
@@ -227,7 +226,7 @@ class HeapEvaluation:
             case Use.FREE:
                 return True if isinstance(at.base, int) and at.offset == 0 else None
             case Use.ALIGN:
-                align = at.base.type.align if isinstance(at.base, Variable) else _BLOCK_ALIGNMENT
+                align = declared_alignment(at.base) if isinstance(at.base, Variable) else COMMON
                 return True if size and align % size == 0 and at.offset % size == 0 else None
             case Use.TYPED:
                 return True if isinstance(at.base, int) or may_access(declared_kind(at.base.type), size) else None

@@ -15,6 +15,7 @@ from whet.analyses.value.memory import AbstractMemory, Contents, contents
 from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa import semantics
 from whet.cfa.aliasing import declared_kind, may_access
+from whet.cfa.alignment import COMMON, object_alignment
 from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, Variable, VariableKind
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
@@ -263,6 +264,10 @@ class Store:
         """Is a pointer good for this use?  Addresses of what is dead are forgotten, so an address leads to a living object."""
         if use is Use.ALIGN and isinstance(size, int):
             place = pointer.offset if isinstance(pointer, Address) else pointer
+            if isinstance(pointer, Address) and size > COMMON:
+                entity = self.layout.entity(pointer.object)
+                if not isinstance(entity, Variable) or object_alignment(entity) % size:
+                    return None
             return int(place % size == 0) if isinstance(place, int) else None
         if use is Use.TYPED and isinstance(size, int):
             entity = self.layout.entity(pointer.object) if isinstance(pointer, Address) else None

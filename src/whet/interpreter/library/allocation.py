@@ -63,12 +63,6 @@ def aligned_alloc(call: Invocation, align: int, size: int) -> int:
     return allocate(call, size, align=_alignment(align))
 
 
-@models.function("int posix_memalign(void **, size_t, size_t)")
-def posix_memalign(call: Invocation, result: int, align: int, size: int) -> int:
-    call.process.access.storer(call.pointer)(result, allocate(call, size, align=_alignment(align)))
-    return 0
-
-
 def _alignment(align: int) -> int:
     return max(16, 1 << (align - 1).bit_length()) if align else 16
 
