@@ -28,6 +28,7 @@ from whet.library.notation import BODIES, Record, described_names, record_of
 LEFT_OUT: Final = {
     "aligned_alloc": "few numbers are alignments",
     "memalign": "few numbers are alignments",
+    "posix_memalign": "few numbers are alignments",
     "rand": "C leaves the numbers open",
     "random": "C leaves the numbers open",
     "srand": "changes nothing but numbers that C leaves open",

@@ -15,6 +15,7 @@ from whet.cfa.operations import Unsupported, flatten
 from whet.cfa.sites import grant, put_back, sites_of
 from whet.cfa.source import place_of
 from whet.cfa.within_library import LibraryPlaces, without_library_places
+from whet.checks.constant_members import constants_that_may_change
 from whet.checks.insertion import put_checks
 from whet.checks.premises import premises_of
 from whet.checks.unchecked_arguments import unchecked_arguments
@@ -123,7 +124,8 @@ def _premises(program: Program) -> list[Assumption]:
 
 def _unchecked(program: Program) -> Unknown | None:
     """A proof must not assume what no check covers: arguments of library functions, and the order of side effects."""
-    found = [*unchecked_arguments(program), *((_SIDE_EFFECTS, pair.origin) for pair in possibly_undefined(program))]
+    side_effects = [(_SIDE_EFFECTS, pair.origin) for pair in possibly_undefined(program)]
+    found = [*unchecked_arguments(program), *constants_that_may_change(program), *side_effects]
     if not found:
         return None
     what, origin = found[0]

@@ -184,6 +184,8 @@ class Program:
     """Are both outcomes of calls of ``malloc`` in the program?  Otherwise such a call returns a block."""
     ends_blocks: bool = False
     """Does it say (``End``) where the objects of blocks die?  Otherwise they live until their function returns."""
+    lost_consts: tuple[Origin, ...] = ()
+    """Where a pointer to something constant, or to what has constant members, becomes one to something that is not."""
     has_weak_alignment: bool = False
     """Are there names of types with a weaker alignment than theirs?  Types do not keep it, so alignment cannot be checked."""
     may_alias: bool = False

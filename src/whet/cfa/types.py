@@ -147,6 +147,8 @@ class Field:
     type: CType
     bit_offset: int
     bit_width: int | None = None
+    is_const: bool = False
+    """May it only be initialised (C11 6.7.3p6)?"""
 
     @property
     def offset(self) -> int:
@@ -204,6 +206,17 @@ def holds_pointers(type: CType) -> bool:
             return holds_pointers(element)
         case StructType(fields=fields):
             return any(holds_pointers(field.type) for field in fields)
+        case _:
+            return False
+
+
+def has_constant_parts(type: CType) -> bool:
+    """Is there a constant member in an object of this type?"""
+    match type:
+        case ArrayType(element=element):
+            return has_constant_parts(element)
+        case StructType(fields=fields):
+            return any(field.is_const or has_constant_parts(field.type) for field in fields)
         case _:
             return False
 

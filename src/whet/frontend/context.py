@@ -62,6 +62,9 @@ class Linker(Protocol):
     def reject_symbol(self, declaration: Cursor) -> None:
         """Raise ``ConstructNotSupported`` if a name stands for something that C does not say."""
 
+    def note_lost_const(self, origin: Origin) -> None:
+        """A pointer to something constant becomes one to something that is not."""
+
     def has_body(self, function: Function) -> bool:
         """Does the program say what the function does?"""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from whet.cfa.expressions import Const, Expr, FunctionAddress, Member
 from whet.cfa.operations import Assign, Declare
-from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, VoidType
+from whet.cfa.types import ArrayType, CType, FloatType, IntType, PointerType, StructType, VoidType, has_constant_parts
 from whet.frontend import folding
 from whet.frontend.argument_lists import is_read, read_argument
 from whet.frontend.atomics import atomic_builtin
 from whet.frontend.branching import elvis
-from whet.frontend.clang import CursorKind, evaluate_integer
+from whet.frontend.clang import CursorKind, TypeKind, canonical_type, evaluate_integer, library
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import ExpressionLowering, evaluate, lowers, lowers_effect
 from whet.frontend.primary_expressions import chosen
@@ -26,6 +26,7 @@ def _cast(expressions: ExpressionLowering, tree: Tree) -> Expr:
         expressions.effect(operand)
         return Const(0, expressions.int)
     value = expressions.value(operand)
+    _note_lost_const(expressions, tree, operand)
     if isinstance(target, StructType) and value.type != target:
         return _cast_to_union(expressions, value, target, tree)
     return folding.convert(value, target)
@@ -40,6 +41,23 @@ def _cast_effect(expressions: ExpressionLowering, tree: Tree) -> None:
     else:
         _reject_lengths(expressions, tree, target)
         expressions.effect(operand)
+
+
+def _note_lost_const(expressions: ExpressionLowering, conversion: Tree, operand: Tree) -> None:
+    """Remember a conversion after which a pointer may be used to change a constant member."""
+    if not expressions.context.unit.may_have_constant_members:
+        return
+    lib, (before, after) = library(), map(canonical_type, (operand.cursor, conversion.cursor))
+    if before.kind != TypeKind.POINTER or after.kind != TypeKind.POINTER:
+        return
+    one, other = lib.clang_getPointeeType(before), lib.clang_getPointeeType(after)
+    if lib.clang_isConstQualifiedType(other):
+        return
+    is_lost = bool(lib.clang_isConstQualifiedType(one))
+    if not is_lost and one.kind == TypeKind.RECORD and one.data0 != other.data0:
+        is_lost = has_constant_parts(expressions.types.read(one))
+    if is_lost:
+        expressions.context.linker.note_lost_const(expressions.context.origin(conversion))
 
 
 def _reject_lengths(expressions: ExpressionLowering, cast: Tree, target: CType) -> None:
@@ -70,6 +88,7 @@ def _unexposed(expressions: ExpressionLowering, tree: Tree) -> Expr:
     if is_read(tree, unit):
         return read_argument(expressions, tree)
     if len(inner) == 1 and _is_conversion(expressions, tree, inner[0]):
+        _note_lost_const(expressions, tree, inner[0])
         return _implicitly_converted(expressions, tree, expressions.rvalue(inner[0]))
     if len(inner) == 4 and unit.covers_same(inner[0].cursor, inner[1].cursor):
         return elvis(expressions, tree)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from whet.cfa.characters import CLASSES
-from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, Var
+from whet.cfa.expressions import BinaryOp, Const, Expr, FloatConst, UnaryOp, Var
 from whet.cfa.formats import literal_text
 from whet.cfa.model import Function, Node
 from whet.cfa.operations import Assign, Assume, Call
@@ -208,6 +208,46 @@ def _one_of_two(operator: BinaryOp) -> _Knowledge:
     return know
 
 
+def _in_range(least: int, most: int) -> _Knowledge:
+    """A number of pseudo-random ones, which C and POSIX leave open but for their range."""
+
+    def know(call: _Behind) -> None:
+        call.assume(BinaryOp.GE, call.result, folding.constant(least, _integer(call.result)))
+        call.assume(BinaryOp.LE, call.result, folding.constant(most, _integer(call.result)))
+
+    return know
+
+
+def _from_zero_to_one(call: _Behind) -> None:
+    call.assume(BinaryOp.GE, call.result, _number(0, call.result))
+    call.assume(BinaryOp.LT, call.result, _number(1, call.result))
+
+
+def _remainder(call: _Behind) -> None:
+    """It has the sign of the first argument, is no greater than that and smaller than the second."""
+    first, second = call.arguments
+    zero = _number(0, first)
+    less, greater = (call.compared(operator, second, zero) for operator in (BinaryOp.LT, BinaryOp.GT))
+
+    def near(inner: BinaryOp, outer: BinaryOp, strict: BinaryOp) -> Callable[[], None]:
+        def bounds() -> None:
+            assert isinstance(second.type, FloatType)
+            minus = folding.unary(UnaryOp.NEG, second, second.type)
+            same, other = (second, minus) if strict is BinaryOp.LT else (minus, second)
+            call.assume(inner, call.result, zero)
+            call.assume(outer, call.result, first)
+            call.either(greater, lambda: call.assume(strict, call.result, same), lambda: call.assume(strict, call.result, other))
+
+        return bounds
+
+    def look_at_sign() -> None:
+        upwards = near(BinaryOp.GE, BinaryOp.LE, BinaryOp.LT)
+        call.either(call.compared(BinaryOp.GE, first, zero), upwards, near(BinaryOp.LE, BinaryOp.GE, BinaryOp.GT))
+
+    is_divisor = call.compared(BinaryOp.OR, less, greater)
+    call.either(_is_finite(call, first), lambda: call.either(is_divisor, look_at_sign, _nothing), _nothing)
+
+
 _LOWER: Final = CLASSES["islower"]
 _UPPER: Final = CLASSES["isupper"]
 _OF_INTEGERS: Final[Mapping[str, _Knowledge]] = MappingProxyType(
@@ -230,7 +270,10 @@ _OF_FLOATS: Final[Mapping[str, _Knowledge]] = MappingProxyType(
     }
 )
 _OF_TWO_FLOATS: Final[Mapping[str, _Knowledge]] = MappingProxyType(
-    {"fmin": _one_of_two(BinaryOp.LT), "fmax": _one_of_two(BinaryOp.GT)}
+    {"fmin": _one_of_two(BinaryOp.LT), "fmax": _one_of_two(BinaryOp.GT), "fmod": _remainder}
+)
+_OF_NOTHING: Final[Mapping[str, _Knowledge]] = MappingProxyType(
+    {"lrand48": _in_range(0, 2**31 - 1), "mrand48": _in_range(-(2**31), 2**31 - 1), "drand48": _from_zero_to_one}
 )
 _SUFFIXES: Final = {"f": "float", "": "double", "l": "long double"}
 
@@ -240,6 +283,8 @@ def _knowledge(name: str, types: tuple[CType, ...], result: CType) -> _Knowledge
     plain = name.removeprefix(_BUILTIN)
     if isinstance(result, PointerType):
         return None
+    if not types:
+        return _OF_NOTHING.get(plain)
     if isinstance(result, IntType):
         return _OF_INTEGERS.get(plain) if types == (result,) else None
     if not isinstance(result, FloatType) or any(type != result for type in types):

@@ -92,6 +92,7 @@ class ProgramLowering:
         """The texts that the start function makes."""
         self._made = 0
         self._unsequenced: list[Unsequenced] = []
+        self.lost_consts: list[Origin] = []
         self._numbered = 0
         self.start = Builder(Function(START, FunctionType(VOID, (), False)))
         symbols = [read_symbols(unit, self.without_body) for unit in units]
@@ -208,6 +209,7 @@ class ProgramLowering:
             unsequenced=tuple(self._unsequenced),
             allocation_may_fail=self.allocation_may_fail,
             ends_blocks=self.ends_blocks,
+            lost_consts=tuple(self.lost_consts),
             has_weak_alignment=any(part.unit.has_weak_alignment for part in self.parts),
             may_alias=any(part.unit.may_alias for part in self.parts),
             wraps=first.unit.dialect.wraps,

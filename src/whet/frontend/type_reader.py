@@ -252,6 +252,7 @@ class TypeReader:
             type=self.of(cursor),
             bit_offset=self._lib.clang_Cursor_getOffsetOfField(cursor),
             bit_width=self._lib.clang_getFieldDeclBitWidth(cursor) if is_bit_field else None,
+            is_const=self.is_const(cursor),
         )
         if is_bit_field and self.dialect.has_unsigned_bit_fields and isinstance(member.type, IntType) and member.type.signed:
             raise ConstructNotSupported(f"bit-field {name} with -funsigned-bitfields")

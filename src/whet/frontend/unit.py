@@ -293,6 +293,11 @@ class TranslationUnit:
         """May there be a builtin, such as ``va_arg``, that looks like a conversion of its only operand?"""
         return _BUILTIN_SYNTAX.search(self.source.text) is not None
 
+    @cached_property
+    def may_have_constant_members(self) -> bool:
+        """Is there anything like a declaration of something constant without a value?"""
+        return self.pastes or self.mentions(_CONSTANT_MEMBER)
+
     @property
     def has_weak_alignment(self) -> bool:
         """May a name of a type have a weaker alignment than the type?"""
@@ -489,6 +494,9 @@ class TranslationUnit:
 
 _WEAK_ALIGNMENT = re.compile(rb"typedef[^;{}]*\b(?:__)?aligned|\b(?:__)?aligned(?:__)?\s*\((?!\s*(?:[2-9]|[1-9]\d+)\s*\))")
 """An alignment that a macro names may be any."""
+_CONSTANT_MEMBER = re.compile(
+    rb"\bconst\b[^;*={}()]*[;:]|\*\s*const\b[^;={}()]*;|typedef[^;]*\bconst\b|#\s*define[^\n]*\bconst\b|__const\b"
+)
 _MAY_ALIAS = re.compile(rb"may_alias")
 _BUILTIN_SYNTAX = re.compile(rb"va_arg|__builtin_types_compatible_p|__builtin_bit_cast|^[ \t]*#[ \t]*include", re.MULTILINE)
 _READS_ARGUMENTS = re.compile(rb"va_arg")

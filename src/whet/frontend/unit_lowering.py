@@ -85,6 +85,7 @@ class UnitLowering:
         self.string = program.string
         self.argument_block = program.argument_block
         self.new_variable = program.new_variable
+        self.note_lost_const = program.lost_consts.append
         self._lib = library()
         self._variables: dict[int, Variable] = {}
         self._promises = read_promises(unit)
