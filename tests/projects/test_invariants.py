@@ -222,6 +222,23 @@ def test_the_members_of_a_union_are_one_place(tmp_path: Path) -> None:
     assert not may_change(changes["other"], ObjectCandidate("a > u.c", "({o}->a > {o}->u.c)"))
 
 
+def test_a_function_that_keeps_a_pointer_to_an_object_is_known(project: Path) -> None:
+    """Another call may change the object behind it, and no operation is checked for that."""
+    kept = (
+        "static unsigned *last;\nstatic struct stack *whole;\n"
+        "void keep_member(struct stack *s) { last = &s->top; }\n"
+        "void keep_by_local(struct stack *s) { unsigned *p = &s->room; last = p; }\n"
+        "void keep_in_memory(struct stack *s, unsigned **out) { *out = &s->top; }\n"
+        "void keep_object(struct stack *s) { static struct stack *it; it = s; }\n"
+        "void keep_by_call(struct stack *s) { keep_object(s); }\n"
+        "void use(struct stack *s) { unsigned *p; p = &s->top; *p = 0; s->items = 0; }\n"
+    )
+    (project / "stack.c").write_text(STACK + kept)
+    read = read_project(project_task([str(project)], Task(files=())))
+    keepers = {name for each in read.functions for objects in each.objects for name in objects.keepers}
+    assert keepers == {"keep_member", "keep_by_local", "keep_in_memory", "keep_by_call"}
+
+
 def test_candidates_are_made_from_members_and_constants() -> None:
     number, pointer = Scalar("unsigned int"), Pointed("int", Scalar("int"), is_restrict=False)
     members = [

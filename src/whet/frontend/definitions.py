@@ -12,6 +12,7 @@ from whet.frontend.clang import (
     BinaryKind,
     Cursor,
     CursorKind,
+    StorageClass,
     TypeKind,
     UnaryKind,
     Visitor,
@@ -65,6 +66,8 @@ class FileDefinition:
     """Members with the constants that they are compared with or assigned."""
     relates: frozenset[tuple[str, str]] = frozenset()
     """Members that it compares with each other."""
+    keeps: frozenset[str] = frozenset()
+    """Structures that it stores a pointer to in a variable of the program, or a pointer to a member of anywhere in memory."""
 
 
 def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
@@ -92,6 +95,7 @@ def definitions(unit: TranslationUnit) -> Iterator[FileDefinition]:
                 frozenset(named.passes),
                 frozenset(named.compares),
                 frozenset(named.relates),
+                frozenset(named.keeps),
             )
 
 
@@ -106,6 +110,9 @@ class _Named:
         self.passes: set[tuple[str, str]] = set()
         self.compares: set[tuple[str, int]] = set()
         self.relates: set[tuple[str, str]] = set()
+        self.keeps: set[str] = set()
+        self.parts: dict[str, set[str]] = {}
+        """Structures by the local variables that point to members of them."""
 
     def visit(self, cursor: Cursor) -> None:
         if cursor.kind == CursorKind.DECL_REF_EXPR:
@@ -119,9 +126,48 @@ class _Named:
             self.sets.update(_lost(cursor))
         elif cursor.kind == CursorKind.CALL_EXPR:
             self.passes.update((record, spelling(cursor)) for each in children(cursor)[1:] if (record := _pointed(each)))
+        if cursor.kind == CursorKind.VAR_DECL and (inner := children(cursor)):
+            self.parts.setdefault(spelling(cursor), set()).update(self._part_of(inner[-1]))
         if cursor.kind == CursorKind.BINARY_OPERATOR:
+            self._store(cursor)
             self.compares.update(_compared(cursor))
             self.relates.update(_related(cursor))
+
+    def _store(self, operator: Cursor) -> None:
+        if library().clang_getCursorBinaryOperatorKind(operator) != BinaryKind.ASSIGN:
+            return
+        place, value = children(operator)
+        name = _written(place)
+        is_static = bool(name) and _is_static(place)
+        if name and not is_static:
+            self.parts.setdefault(name, set()).update(self._part_of(value))
+            return
+        self.keeps.update(self._part_of(value))
+        if is_static and (record := _pointed(_stripped(value))):
+            self.keeps.add(record)
+
+    def _part_of(self, value: Cursor) -> set[str]:
+        """The structures that a pointer points to a member of."""
+        value = _stripped(value)
+        if value.kind == CursorKind.DECL_REF_EXPR:
+            return self.parts.get(spelling(value), set())
+        is_address = (
+            value.kind == CursorKind.UNARY_OPERATOR and library().clang_getCursorUnaryOperatorKind(value) == UnaryKind.ADDRESS
+        )
+        if not is_address and canonical_type(value).kind not in TypeKind.ARRAYS:
+            return set()
+        place = children(value)[0] if is_address else value
+        is_member = place.kind in _PARTS
+        return {each.rpartition(".")[0] for each in _set_members(place)} if is_member else set()
+
+
+def _is_static(place: Cursor) -> bool:
+    """Does the variable that a place is a part of live as long as the program?"""
+    while place.kind in _PARTS and (inner := children(place)):
+        place = inner[0]
+    declared: Cursor = library().clang_getCursorReferenced(place)
+    is_at_file_level = library().clang_getCursorSemanticParent(declared).kind == CursorKind.TRANSLATION_UNIT
+    return bool(is_at_file_level or library().clang_Cursor_getStorageClass(declared) == StorageClass.STATIC)
 
 
 def _named(definition: Cursor) -> _Named:

@@ -112,6 +112,8 @@ class ObjectFunctions:
     """Those that are given a pointer to a pointer to one, which they may change."""
     setters: tuple[str, ...] = ()
     """Public functions that set members of such objects and are neither of the above."""
+    keepers: tuple[str, ...] = ()
+    """Functions that keep a pointer to such an object or to a member of it, so that other calls may change it."""
     compares: tuple[tuple[str, int], ...] = ()
     """Members with the constants that functions of the project compare them with, or assign."""
     relates: tuple[tuple[str, str], ...] = ()
@@ -273,7 +275,8 @@ def _object_functions(record: str, public: Sequence[ProjectFunction], index: _In
     own = {each.key for each in (*constructors, *operations)}
     setters = tuple(each.signature.name for each in public if each.key not in own and index.sets(each.key, record, beside=own))
     others = tuple(each for each in replacing if each not in constructors)
-    return ObjectFunctions(record, (*constructors,), operations, others, setters, index.compares, index.relates)
+    keepers = tuple(each.signature.name for each in public if index.keeps(each.key, record))
+    return ObjectFunctions(record, (*constructors,), operations, others, setters, keepers, index.compares, index.relates)
 
 
 def _makes(function: ProjectFunction, record: str) -> bool:
@@ -307,6 +310,11 @@ class _Index:
         reached = self._closure(*function, beside=beside)
         found = (self._own[path].get(name) for path, name in reached)
         return any(each.startswith(f"{record}.") for definition in found if definition is not None for each in definition.sets)
+
+    def keeps(self, function: tuple[str, str], record: str) -> bool:
+        """May a function keep a pointer to such an object, or to a member of it?"""
+        found = (self._own[path].get(name) for path, name in self._closure(*function))
+        return any(record in definition.keeps for definition in found if definition is not None)
 
     def variables_set_elsewhere(self, file: ProjectFile, reached: Container[tuple[str, str]]) -> Iterator[SetVariable]:
         """Variables that the file knows and what is reached uses, with the functions that set them and are not reached."""

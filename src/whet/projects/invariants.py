@@ -8,8 +8,8 @@ all that it may change.
 A run of an operation counts only if it has a meaning in C: its own failures are reported when the operation itself is judged.  An
 object that was freed has no invariant any more.
 
-There is no invariant of objects that other public functions set, that other structures lead to, or that an operation returns:
-these would not be checked.
+There is no invariant of objects that other public functions set, that other structures lead to, that an operation returns, or
+that a function keeps a pointer to or into: these would not be checked.
 """
 
 from __future__ import annotations
@@ -121,6 +121,8 @@ def _why_unchecked(objects: ObjectFunctions, shape: RecordShape | None) -> str:
         return "no public function makes one"
     if objects.setters:
         return f"{objects.setters[0]} sets members of it"
+    if objects.keepers:
+        return f"{objects.keepers[0]} keeps a pointer to it or to a member of it"
     return "" if _is_alone(objects, shape) else "calls may reach such objects that are no argument"
 
 
@@ -451,4 +453,4 @@ def _listed(document: Mapping[str, object], name: str) -> list[object]:
 
 def key_of(objects: ObjectFunctions, digest: str) -> str:
     """Of what a store keeps; ``digest`` is that of the functions."""
-    return hashlib.sha256(f"invariant 2 {objects.record} {digest}".encode()).hexdigest()
+    return hashlib.sha256(f"invariant 3 {objects.record} {digest}".encode()).hexdigest()
