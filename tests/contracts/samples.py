@@ -52,6 +52,21 @@ SAMPLES: dict[str, str] = {
           switch (text[1]) { case 'a': return 1; case 'b': return (int)(u.word >> 20) + s.a + s.b + s.c + u.bytes[3]; }
           return 2;
         }""",
+    "tables": """
+        #define FOUR(x) x, x + 1, x + 2, x + 3
+        #define MANY(x) FOUR(x), FOUR(x + 4), FOUR(x + 8), FOUR(x + 12)
+        #define ALL(x) MANY(x), MANY(x + 16), MANY(x + 32), MANY(x + 48)
+        extern int __VERIFIER_nondet_int(void);
+        static const signed char fixed[] = { ALL(-40), MANY(24) };
+        static struct { unsigned a : 3, b : 9; short c; } mixed[30] = { ALL(1) };
+        int main(void) {
+          int i = __VERIFIER_nondet_int() & 7, sum = 0;
+          int local[80] = { ALL(5) };
+          const signed char *p = fixed + i;
+          mixed[i].b -= fixed[40 + i];
+          local[i + 60] = *p;
+          return sum + local[60] + local[70] + mixed[i].a + mixed[3].b + mixed[25].c + (p[2] < 0 ? fixed[0] : fixed[71]);
+        }""",
     "overflow": """
         extern int __VERIFIER_nondet_int(void);
         int main(void) {

@@ -217,3 +217,61 @@ def test_designators_made_by_macros(lower: Lower) -> None:
     assert operations(program)[1:-1] == ["v[1] = 5", "v[2] = 5"]
     program = lower(f"{macros}int main(void) {{ int v[2][2] = {{AT(1, 1) = 5}}; return v[0][0]; }}")
     assert unsupported(program) == ["3:18 designator made by a macro"]
+
+
+def constants(count: int, first: int = 1) -> str:
+    return ", ".join(map(str, range(first, first + count)))
+
+
+LONG = [
+    (f"unsigned short v[] = {{{constants(100, 300)}}};", b"".join(n.to_bytes(2, "little") for n in range(300, 400)), []),
+    (f"char v[200] = {{{constants(64)}, [120] = -1, 0, 0}};", bytes(range(1, 65)) + bytes(56) + b"\xff", []),
+    (f'char v[] = "{"ab" * 40}";', b"ab" * 40, []),
+    (f"struct P v[40] = {{{constants(70)}}};", b"".join(n.to_bytes(4, "little") for n in range(1, 71)), []),
+    ("struct F v[70] = {" + "{5, 9}, " * 65 + "};", (5 | 9 << 8).to_bytes(4, "little")[:4] * 64 + b"\x05\x09", []),
+    ("union U v[64] = {" + "{.c = {1, 2}}, " * 64 + "};", (b"\x01\x02" + bytes(6)) * 63 + b"\x01\x02", []),
+    (f"int *p; struct {{ int *q; int n; }} v[70] = {{{'{p, 7}, ' * 2}{'{0, 9}, ' * 62}}};", None, ["v[0].q = p", "v[1].q = p"]),
+    ("float v[70] = {" + "1.0f, " * 64 + "};", b"\x00\x00\x80\x3f" * 64, []),
+    ("_Bool v[70] = {" + "7, " * 64 + "};", b"\x01" * 64, []),
+]
+
+
+@pytest.mark.parametrize(("declaration", "contents", "others"), LONG)
+def test_many_constants_are_contents_of_one_declaration(
+    declaration: str, contents: bytes | None, others: list[str], lower: Lower
+) -> None:
+    program = lower(f"{TYPES} int main(void) {{ {declaration} return 0; }}")
+    (variable,) = (each for each in program.main.variables if each.name == "v")
+    assert variable.contents is not None
+    assert contents is None or variable.contents == contents
+    assert operations(program)[-2 - len(others)].endswith(f"= {{/* {len(variable.contents)} bytes */}}")
+    assert operations(program)[-1 - len(others) : -1] == others
+    assert not variable.is_table
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        f"int v[100] = {{{constants(63)}}};",
+        f"volatile int v[] = {{{constants(100)}}};",
+        f"int v[] = {{{constants(99)}, f()}};",
+        f"int v[1000000] = {{{constants(99)}, [999999] = 1}};",
+        "int n = 0; int v[] = {" + "n, " * 100 + "};",
+        "char *v[] = {" + "(char *)-1, " * 100 + "};",
+        "union { long n; char *p; } v[] = {" + "{1}, " * 100 + "};",
+        "union { unsigned char n; _Bool b; } v[] = {" + "{5}, " * 100 + "};",
+    ],
+)
+def test_short_and_other_initialisers_are_assignments(declaration: str, body: Body) -> None:
+    assert len(body(declaration, TYPES)) > 60
+
+
+def test_only_constant_static_objects_without_other_stores_are_tables(lower: Lower) -> None:
+    many = constants(70)
+    program = lower(
+        f"int n; const int a[] = {{{many}}}; int b[] = {{{many}}}; const struct {{ int *p; int m[70]; }} c = {{&n, {{{many}}}}};"
+        f"int main(void) {{ static const int d[] = {{{many}}}; const int e[] = {{{many}}};"
+        "return a[0] + b[0] + c.m[0] + d[0] + e[0]; }"
+    )
+    assert {each.name for each in program.variables() if each.is_table} == {"a", "d"}
+    assert {each.name for each in program.variables() if each.contents is not None} == {"a", "b", "c", "d", "e"}

@@ -52,7 +52,8 @@ class SignAnalysis(EdgeAnalysis[State]):
         return self._store(state, operation.lvalue, ANY)
 
     def declare(self, state: State, operation: Declare) -> State:
-        return self._store(state, Var(operation.variable), frozenset({0}) if operation.zeroed else ANY)
+        is_zero = operation.zeroed and operation.variable.contents is None
+        return self._store(state, Var(operation.variable), frozenset({0}) if is_zero else ANY)
 
     def call(self, state: State, operation: Call) -> State:
         return state if operation.result is None else self._store(state, operation.result, ANY)

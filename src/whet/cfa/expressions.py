@@ -39,8 +39,8 @@ class Variable:
     """A named object.  Identity is the object; ``number`` orders variables and makes hashing repeatable."""
 
     __slots__ = (
-        *("blocks", "declared_at", "declared_in", "extent", "function", "image", "is_constant", "is_restrict", "is_volatile"),
-        *("alignment", "is_of_block", "kind", "name", "number"),
+        *("alignment", "blocks", "contents", "declared_at", "declared_in", "extent", "function", "image", "is_constant"),
+        *("is_of_block", "is_restrict", "is_table", "is_volatile", "kind", "name", "number"),
         *("owner", "type"),
     )
 
@@ -70,6 +70,10 @@ class Variable:
         self.blocks: tuple[int, ...] = ()
         """The blocks it is local to, from the outermost on, as numbers of its function; empty if that is only its body."""
         self.image = image
+        self.contents: bytes | None = None
+        """What a declaration that zeroes it stores in its first bytes instead: the constants of a long initialiser."""
+        self.is_table = False
+        """Has it these contents, and nothing else, as long as the program runs?"""
         self.extent: int | None = None
         """Its bytes, of a structure with an initialiser: a flexible array in it has as many elements as are given there."""
         self.owner: str | None = None

@@ -55,7 +55,7 @@ class Havoc:
 
 @immutable
 class Declare:
-    """A new object begins to live: all zero bytes if ``zeroed``, otherwise indeterminate.
+    """A new object begins to live: the variable's ``contents`` and then zero bytes if ``zeroed``, otherwise indeterminate.
 
     ``length`` is the number of bytes of an array of variable length; None when the type has the size.  With ``keeps``, an object
     that lives already is not replaced and only its value is made anew: a declaration that is reached again by a jump inside of

@@ -80,6 +80,13 @@ def to_c(expr: Expr) -> str:
     return _show(expr).text
 
 
+def _first_value(variable: Variable) -> str:
+    """What a declaration stores."""
+    if variable.contents is not None:
+        return f" = {{/* {len(variable.contents)} bytes */}}"
+    return " = 0" if is_scalar(variable.type) else " = {0}"
+
+
 def describe(operation: ops.Operation) -> str:
     """One line that says what an operation does."""
     match operation:
@@ -91,8 +98,7 @@ def describe(operation: ops.Operation) -> str:
             return f"havoc {to_c(lvalue)}"
         case ops.Declare(variable=variable, length=length, zeroed=zeroed):
             size = "" if length is None else f" /* {to_c(length)} bytes */"
-            zero = "" if not zeroed else " = 0" if is_scalar(variable.type) else " = {0}"
-            return f"{declare(variable.type, variable.name)}{size}{zero}"
+            return f"{declare(variable.type, variable.name)}{size}{_first_value(variable) if zeroed else ''}"
         case ops.End(variable=variable):
             return f"end of {variable.name}"
         case ops.Call(callee=callee, result=result) as call:

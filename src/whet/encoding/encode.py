@@ -26,7 +26,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from whet.cfa.expressions import Expr, Variable, VariableKind
+from whet.cfa.expressions import Expr, Variable
 from whet.cfa.library import Library
 from whet.cfa.model import Edge, Function, Program
 from whet.cfa.operations import Assume, Enter, Leave
@@ -43,7 +43,7 @@ from whet.encoding.shadows import Shadows
 from whet.encoding.steps import Frames, Occurrences, Steps
 from whet.encoding.translation import Translation
 from whet.encoding.vocabulary import Vocabulary
-from whet.pointers.regions import LONGEST_STRINGS, Region, Regions, is_slot, starts_zeroed
+from whet.pointers.regions import LONGEST_CONTENTS, LONGEST_STRINGS, Region, Regions, is_slot, starts_zeroed
 from whet.solvers.terms.factory import Terms
 from whet.solvers.terms.staged import Stencil
 from whet.solvers.terms.term import Op, Term
@@ -450,10 +450,11 @@ class Encoder:
         return next(self.program.start.edges()).origin
 
     def _strings(self, region: Region) -> Iterator[tuple[Term, list[Term]]]:
-        """The addresses and words of the string literals of a region."""
+        """The addresses and words of the string literals and other constants in static objects of a region."""
         for variable in region.variables:
-            if variable.kind is VariableKind.STRING and variable.image:
-                image = variable.image.ljust(self.layout.size(variable) or 0, b"\0")
+            is_table = variable.is_static and variable.type.size <= LONGEST_CONTENTS * region.granule
+            if first := variable.image or (variable.contents if is_table else None):
+                image = first.ljust(self.layout.size(variable) or 0, b"\0")
                 image += bytes(-len(image) % region.granule)
                 value = self.terms.bv(int.from_bytes(image, "little"), 8 * len(image))
                 address = self.terms.bv(self.layout.address(variable, 1), self.layout.width)

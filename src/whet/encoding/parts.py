@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from enum import Enum
 from typing import TypeAlias
@@ -49,6 +50,8 @@ class TranslationScope:
     vocabulary: Vocabulary
     library: Library
     shadows: Shadows
+    tables: dict[tuple[Variable, int], Sequence[int]] = field(default_factory=dict)
+    """The words of long tables, by their bytes; made when they are first asked for."""
     assumed: dict[tuple[str, Origin], None] = field(default_factory=dict)
     """Calls of functions without a body that nothing is known of, in the order they were met."""
     unfolds: int = 0

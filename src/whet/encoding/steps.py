@@ -37,7 +37,7 @@ from whet.encoding.memory import joined, split
 from whet.encoding.notes import NoteKind
 from whet.encoding.parts import InputKind, TermPart
 from whet.encoding.translation import Translation
-from whet.pointers.regions import Region, is_slot, starts_zeroed
+from whet.pointers.regions import LONGEST_CONTENTS, Region, is_slot, starts_zeroed
 from whet.solvers.terms.term import Term
 from whet.task.dangers import Danger
 from whet.task.records import dataclass
@@ -272,8 +272,13 @@ class Steps:
 
     def _clear(self, variable: Variable) -> None:
         region = self._scope.regions.of_variable(variable)
+        if region.table is not None:
+            return
         in_start = self._edge.source.function is self._scope.program.start
         if in_start and self._starts_zeroed(region):
+            return
+        if variable.contents is not None:
+            self._begin_with(variable, variable.contents, region)
             return
         size = self._scope.layout.size(variable) or 0
         zero = self._terms.bv(0, 8 * region.granule)
@@ -286,6 +291,18 @@ class Steps:
             self._to.write_words(self._to.part(Var(variable)), [zero] * _words(size, region))
         else:
             self._forget_large(variable, region)
+
+    def _begin_with(self, variable: Variable, contents: bytes, region: Region) -> None:
+        """Write the constants of an initialiser, and zeros behind them."""
+        granule = region.granule
+        many = _words(self._scope.layout.size(variable) or 0, region)
+        if many > LONGEST_CONTENTS:
+            self._forget_large(variable, region)
+            return
+        data = contents.ljust(many * granule, b"\0")
+        pieces = (data[at : at + granule] for at in range(0, many * granule, granule))
+        words = [self._terms.bv(int.from_bytes(each, "little"), 8 * granule) for each in pieces]
+        self._to.write_words(self._to.part(Var(variable)), words)
 
     def forget(self, variable: Variable) -> None:
         """Make an object in memory indeterminate."""

@@ -440,11 +440,38 @@ class Translation:
             return [self.fresh_bits(8 * part.region.granule) for _ in range(0, size, part.region.granule)]
         array = self.memory(part.region)
         read = memory.read_words(self.terms, array, part.region, part.address, size)
+        if part.region.table is not None:
+            return [self._element(part.region.table, part.region.granule, word) for word in read]
         if may_hold_zeros(part.region, self.scope.layout.dynamic):
             for word in read:
                 if word.op is Op.SELECT:
                     self.assume(self.scope.vocabulary.zero_at(array.sort, word.args[1]))
         return read
+
+    def _element(self, table: Variable, granule: int, word: Term) -> Term:
+        """A word of a long table: a constant, or any between the least and the greatest one if the address is not known."""
+        t, elements = self.terms, self._table_words(table, granule)
+        assert word.op is Op.SELECT
+        distance = t.bv_sub(word.args[1], t.bv(self.scope.layout.address(table, 1), word.args[1].width))
+        if distance.value is not None:
+            number, rest = divmod(distance.value, granule)
+            return word if rest or number >= len(elements) else t.bv(elements[number], word.width)
+        self.remark(NoteKind.ROUGH, f"which element of {table.name} is read", t.true)
+        is_inside = t.bv_ult(distance, t.bv(len(elements) * granule, distance.width))
+        is_whole = t.eq(t.bv_and(distance, t.bv(granule - 1, distance.width)), t.bv(0, distance.width))
+        least, greatest = t.bv(min(elements), word.width), t.bv(max(elements), word.width)
+        is_between = t.and_(t.bv_ule(least, word), t.bv_ule(word, greatest))
+        self.assume(t.or_(t.not_(t.and_(is_inside, is_whole)), is_between))
+        return word
+
+    def _table_words(self, table: Variable, granule: int) -> Sequence[int]:
+        key = table, granule
+        if key not in self.scope.tables:
+            count = table.type.size // granule
+            data = (table.contents or b"").ljust(count * granule, b"\0")
+            pieces = (data[at : at + granule] for at in range(0, count * granule, granule))
+            self.scope.tables[key] = [int.from_bytes(each, "little") for each in pieces]
+        return self.scope.tables[key]
 
     def written(self, part: TermPart, size: int) -> list[Term] | None:
         """Which bits of some words were written; None where that is not tracked."""

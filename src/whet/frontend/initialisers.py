@@ -9,30 +9,19 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var
-from whet.cfa.immutable import immutable
+from whet.cfa.expressions import Const, Expr, Index, Lvalue, Member, Var, Variable
 from whet.cfa.operations import Assign
 from whet.cfa.sequencing import Hazard
 from whet.cfa.types import ArrayType, CType, Field, IntType, StructType, is_scalar
 from whet.frontend import folding
 from whet.frontend.calls import call_into, called_for
 from whet.frontend.clang import CursorKind, TypeKind, evaluate_integer, library, spelling
+from whet.frontend.constant_tables import LoweredValue, PlannedValue, constants_among, image_of, offset_of
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import ExpressionLowering, lowers
 from whet.frontend.primary_expressions import string_literal
 from whet.frontend.tree import Tree
 from whet.task.records import dataclass
-
-
-@immutable
-class LoweredValue:
-    """A value that is already lowered."""
-
-    source: Expr
-    place: Tree
-
-
-PlannedValue: TypeAlias = Tree | Const | LoweredValue
 
 
 class InitialiserPlan:
@@ -76,7 +65,7 @@ class InitialiserPlan:
 
     def end(self) -> int:
         """Bytes that a flexible array member needs for its elements, counted from the start of the object."""
-        return max((_offset(target) + target.type.size for target in self.stores if _is_flexible(target)), default=0)
+        return max((offset_of(target) + target.type.size for target in self.stores if _is_flexible(target)), default=0)
 
 
 def _whole(part: Lvalue) -> Lvalue | None:
@@ -97,17 +86,6 @@ def _is_flexible(part: Lvalue) -> bool:
             return True
         current = _whole(current)
     return False
-
-
-def _offset(part: Lvalue) -> int:
-    """Bytes between the start of the object and the part."""
-    match part:
-        case Member(base=base, field=member):
-            return _offset(base) + member.offset
-        case Index(base=base, index=Const(value=number)):
-            return _offset(base) + number * part.type.size
-        case _:
-            return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +149,20 @@ class Initialisers:
             isinstance(ctype, StructType) and _bare(initialiser).kind == CursorKind.INIT_LIST_EXPR
         )
 
-    def initialise(self, lvalue: Lvalue, tree: Tree) -> InitialiserPlan:
-        """Append the assignments of an initialiser to an object that already holds zeros if it needs them."""
+    def plan(self, variable: Variable, tree: Tree) -> InitialiserPlan:
+        """Find out what an initialiser stores where.  Many constants become the contents that the object begins with."""
         plan = InitialiserPlan()
-        self._plan(plan, lvalue, tree)
+        self._plan(plan, Var(variable), tree)
+        if self.needs_zeros(variable.type, tree) and not variable.is_volatile and not plan.end():
+            constants = constants_among(self.expressions, plan.stores)
+            variable.contents = image_of(constants, variable)
+            if variable.contents is not None:
+                plan.stores = {target: value for target, value in plan.stores.items() if target not in constants}
+                variable.is_table = not plan.stores and variable.is_constant and variable.is_static
+        return plan
+
+    def store(self, plan: InitialiserPlan, tree: Tree) -> None:
+        """Append the assignments of an initialiser to an object that already holds its contents, or zeros, if it needs them."""
         operands = self.expressions.sequencing.operands(tree, hazard=Hazard.NONE)
         for target, value in plan.stores.items():
             match value:
@@ -185,7 +173,6 @@ class Initialisers:
                     self.builder.emit(Assign(target, source, self.context.origin(place)))
                 case Const():
                     self.builder.emit(Assign(target, value, self.context.origin(tree)))
-        return plan
 
     def _store(self, lvalue: Lvalue, tree: Tree) -> None:
         call = called_for(self.expressions, tree)
@@ -383,11 +370,14 @@ def _compound_literal(expressions: ExpressionLowering, tree: Tree) -> Expr:
     initialiser = tree.children[-1]
     if context.is_static:
         variable = context.linker.static_object("__literal", ctype)
+        variable.is_constant = expressions.types.is_const(tree.cursor)
+        plan = initialisers.plan(variable, initialiser)
     else:
         variable = context.object("__literal", ctype)
+        variable.is_constant = expressions.types.is_const(tree.cursor)
+        plan = initialisers.plan(variable, initialiser)
         context.declare(variable, initialisers.needs_zeros(ctype, initialiser), None, tree)
-    variable.is_constant = expressions.types.is_const(tree.cursor)
-    initialisers.initialise(Var(variable), initialiser)
+    initialisers.store(plan, initialiser)
     return Var(variable)
 
 

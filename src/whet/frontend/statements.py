@@ -233,11 +233,13 @@ class StatementLowering:
         initialiser = next((child for child in tree.children if cursor.data1 and child.identity == cursor.data1), None)
         self.measure(tree, ctype, initialiser)
         length = self.context.lengths.get(ctype.variable) if isinstance(ctype, ArrayType) else None
-        zeroed = initialiser is not None and self.initialisers.needs_zeros(ctype, initialiser)
-        self.context.declare(variable, zeroed, length, tree)
-        if initialiser is not None:
-            with self.lifetimes.full_expression(self._origin(tree)):
-                self.initialisers.initialise(Var(variable), initialiser)
+        if initialiser is None:
+            self.context.declare(variable, False, length, tree)
+            return
+        plan = self.initialisers.plan(variable, initialiser)
+        self.context.declare(variable, self.initialisers.needs_zeros(ctype, initialiser), length, tree)
+        with self.lifetimes.full_expression(self._origin(tree)):
+            self.initialisers.store(plan, initialiser)
 
     def measure(self, tree: Tree, ctype: CType, initialiser: Tree | None) -> None:
         """Compute the sizes of the array types of variable length in a declaration, where it stands."""

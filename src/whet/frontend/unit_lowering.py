@@ -125,7 +125,10 @@ class UnitLowering:
         """Store an initialiser; the bytes that the object needs for it."""
         self.statics.statement = declaration
         try:
-            return self._static_statements.initialisers.initialise(Var(variable), tree).end()
+            initialisers = self._static_statements.initialisers
+            plan = initialisers.plan(variable, tree)
+            initialisers.store(plan, tree)
+            return plan.end()
         except ConstructNotSupported as problem:
             self._program.start.give_up(problem.construct, self.statics.origin(problem.tree or tree))
             return 0

@@ -213,8 +213,8 @@ class ProgramRun:
             kind = ObjectKind.EXTERNAL
         size = object_size(variable) or max(variable.type.size, len(variable.image or b""))
         made = self.process.memory.allocate(size, kind, variable.name, zeroed=True, align=object_alignment(variable))
-        if variable.image is not None:
-            made.data[: len(variable.image)] = variable.image
+        if (first := variable.image if variable.contents is None else variable.contents) is not None:
+            made.data[: len(first)] = first
         elif is_scalar(variable.type):
             self.process.access.writer(variable.type)(made, 0, self._first_value(variable))  # type: ignore[arg-type]
         made.element = 0 if is_string else element_size(variable.type)

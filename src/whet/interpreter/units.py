@@ -412,6 +412,7 @@ class UnitWriter:
             make, element = "renew" if declare.keeps else "declare", element_size(variable.type)
             what = f"{variable.name!r}, {declare.zeroed}, {element}, {declared_kind(variable.type)}, {object_alignment(variable)}"
             self._emit(f"f[{slot}] = {make}(f[{slot}], {size}, {what})")
+            self._begin_with(f"f[{slot}]", declare)
             if variable.is_constant:
                 self._emit(f"f[{slot}].writable = 0")
         elif declare.zeroed:
@@ -427,7 +428,15 @@ class UnitWriter:
         if slot is not None:
             self._emit(f"g[{slot}] = {self._zero(variable) if declare.zeroed else None}")
         else:
-            self._emit(f"{self._refer(ObjectOf(variable))}.{'clear' if declare.zeroed else 'forget'}()")
+            object = self._refer(ObjectOf(variable))
+            self._emit(f"{object}.{'clear' if declare.zeroed else 'forget'}()")
+            self._begin_with(object, declare)
+
+    def _begin_with(self, object: str, declare: ops.Declare) -> None:
+        """Copy the constants of an initialiser to an object of zeros."""
+        contents = declare.variable.contents
+        if declare.zeroed and contents:
+            self._emit(f"{object}.data[:{len(contents)}] = {self._refer(Computed(bytes, (contents,)))}")
 
     def _zero(self, variable: Variable) -> str:
         type = variable.type

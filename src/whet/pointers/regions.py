@@ -93,6 +93,17 @@ class Region:
         return sum(len(variable.image or b"") for variable in self.variables)
 
     @property
+    def table(self) -> Variable | None:
+        """The only object, if it is a table that is too long to be written word by word."""
+        only = self.only if self.has_long_contents else None
+        return only if only is not None and only.is_table and not (self.is_open or self.is_foreign) else None
+
+    @property
+    def has_long_contents(self) -> bool:
+        """Is there an object that begins with more constants than are written word by word?"""
+        return any(each.contents is not None and each.type.size > LONGEST_CONTENTS * self.granule for each in self.variables)
+
+    @property
     def only(self) -> Variable | None:
         """The variable, if it is the only object."""
         return self.variables[0] if len(self.variables) == 1 and not self.sites and not self.is_lent else None
@@ -113,6 +124,8 @@ class Holders:
     """May one be in memory that does not belong to its function?"""
 
 
+LONGEST_CONTENTS = 1024
+"""Words of an object that are written one by one where it begins with constants."""
 LONGEST_STRINGS = 4096
 """The contents of string literals are described up to this many bytes in a region."""
 
@@ -122,7 +135,7 @@ def starts_zeroed(region: Region, dynamic: frozenset[Variable]) -> bool:
 
     Neither static objects nor blocks of ``calloc`` need to be cleared then; objects that begin otherwise are forgotten."""
     has_zeros = bool(region.sites) or any(variable.is_static for variable in region.variables)
-    if region.string_bytes > LONGEST_STRINGS or region.is_lent:
+    if region.string_bytes > LONGEST_STRINGS or region.is_lent or region.has_long_contents:
         return False
     return has_zeros and region.starts_zeroed and not any(variable in dynamic for variable in region.variables)
 
@@ -345,6 +358,7 @@ def regions_of(program: Program) -> Sequence[Region]:
 
 
 __all__ = [
+    "LONGEST_CONTENTS",
     "LONGEST_STRINGS",
     "MAX_GRANULE",
     "Holders",

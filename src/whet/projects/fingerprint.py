@@ -41,7 +41,7 @@ from whet.task.task import Task
 _LIMITS = frozenset({"limits.cpu_time", "limits.wall_time", "limits.memory"})
 OWN_FILES = (".py", ".toml", ".lp", ".h", ".c", ".json", ".txt")
 _NOT_TOLD = (Origin, Span, SourceFile, Place)
-_OF_VARIABLE = ("name", "type", "kind", "function", "blocks", "image", "is_volatile", "is_constant")
+_OF_VARIABLE = ("name", "type", "kind", "function", "blocks", "image", "contents", "is_volatile", "is_constant", "is_table")
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,9 @@ class Bits:
         for cell, begin in self._places.items() if before.known else ():
             size = object_size(cell[0])
             if ((cell[0].is_constant and cell[0].is_static) or cell[0].image is not None) and size is not None:
-                kept = (place for place in range(begin, begin + size) if place in before.known)
+                places = range(begin, begin + size)
+                among = (places, before.known) if size < len(before.known) else (before.known, places)
+                kept = (place for place in among[0] if place in among[1])
                 changed.known |= {place: before.known[place] for place in kept}
         return changed
 
@@ -277,11 +279,13 @@ class Bits:
         """The initial state: static objects are zero, and the heap is empty."""
         t = self.terms
         heap = 1 << (self.width - 2)
-        memory = self._zero_objects() if self.dynamic else self.zeros()
+        has_long_tables = any(len(each.contents or b"") > _MOST_ZEROS for each in self.program.globals)
+        memory = self._zero_objects() if self.dynamic or has_long_tables else self.zeros()
         for variable in self.program.globals:
-            if variable.image is not None:
+            contents = variable.image if variable.contents is None else variable.contents
+            if contents is not None and (variable.image is not None or len(contents) <= _MOST_ZEROS):
                 base = self.address(variable, {})
-                memory.known |= {base + at: t.bv(byte, 8) for at, byte in enumerate(variable.image)}
+                memory.known |= {base + at: t.bv(byte, 8) for at, byte in enumerate(contents)}
         spaces: dict[Space, Bytes] = {None: memory}
         if self.marks:
             # Static objects are initialised, and nothing else is; of large ones nothing is known.

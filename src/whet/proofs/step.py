@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from whet.cfa.accesses import object_size
 from whet.cfa.copies import is_byte_copy, is_in_memory
-from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable
+from whet.cfa.expressions import Const, Expr, Lvalue, Use, Valid, Var, Variable, VariableKind
 from whet.cfa.library import AUTOMATIC, NONDET_PREFIXES
 from whet.cfa.model import Function
 from whet.cfa.operations import Assign, Assume, Block, Call, Declare, End, Havoc, Operation
@@ -30,7 +30,7 @@ from whet.library.effects import (
 )
 from whet.library.summaries import SUMMARISING
 from whet.proofs.accesses import MOST_BYTES
-from whet.proofs.state import GAP, INPUT, Marks, ObjectPlace, width_of, zero
+from whet.proofs.state import GAP, INPUT, LARGE, Marks, ObjectPlace, width_of, zero
 from whet.proofs.summaries import perform_summary
 from whet.proofs.validity import is_good
 from whet.proofs.values import ExpressionEncoding
@@ -97,16 +97,27 @@ class OperationEncoding(ExpressionEncoding):
                 self.forget_marks(None)
             return
         if not declare.zeroed:
-            if not (isinstance(variable.image, bytes)):
+            if variable.kind is not VariableKind.STRING:
                 self.make_any(Var(variable), _why_any(variable.type))
         elif self.is_cell(variable):
             self.state.cells[cell] = zero(t, variable.type)
         elif self.bits.is_private(variable):
             self.state.spaces[cell] = self.bits.zeros()
-        elif not variable.is_static:  # static objects are zero from the beginning
+            self._begin_with(variable)
+        elif not variable.is_static:  # static objects have their contents from the beginning
             self.fill(None, self.place(Var(variable)).address, object_size(variable), t.bv(0, 8))
+            self._begin_with(variable)
         if not self.is_cell(variable):
             self.mark_variable(variable, written=declare.zeroed or variable.is_static or is_generated(declare.origin))
+
+    def _begin_with(self, variable: Variable) -> None:
+        """The constants of an initialiser, in an object of zeros."""
+        contents = variable.contents or b""
+        place = self.place(Var(variable))
+        if len(contents) > MOST_BYTES:
+            self._forget(place.space, LARGE)
+        elif contents:
+            self.write(place.space, place.address, self._t.bv(int.from_bytes(contents, "little"), 8 * len(contents)))
 
     def mark_variable(self, variable: Variable, *, written: bool) -> None:
         """Mark a variable in memory as initialised or not."""

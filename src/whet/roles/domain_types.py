@@ -310,7 +310,8 @@ class _Usage:
                 if declaration.length is not None:
                     self._demand(declaration.length, _ARITHMETIC)
                 variable = declaration.variable
-                if variable.kind is VariableKind.GLOBAL and not declaration.zeroed:  # defined elsewhere
+                is_elsewhere = variable.kind is VariableKind.GLOBAL and not declaration.zeroed
+                if is_elsewhere or (declaration.zeroed and variable.contents is not None):
                     self._flow(_any_of(variable.type), variable)
             case ops.Call() as call:
                 self._call(call)

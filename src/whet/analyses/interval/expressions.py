@@ -13,6 +13,7 @@ from whet.analyses.interval.places import ScalarPlaces, offset_of
 from whet.analyses.interval.pointees import NULL, Pointee
 from whet.analyses.interval.ranges import Ranges, single
 from whet.analyses.interval.state import Env
+from whet.analyses.interval.tables import Tables, constant_at
 from whet.cfa.accesses import object_size
 from whet.cfa.expressions import (
     AddressOf,
@@ -51,6 +52,7 @@ class IntervalEvaluator:
 
     def __init__(self, places: ScalarPlaces) -> None:
         self.places = places
+        self._tables = Tables()
 
     def value(self, expr: Expr) -> IntervalEvaluation:
         """The values of a scalar expression."""
@@ -81,6 +83,11 @@ class IntervalEvaluator:
 
     def _read(self, lvalue: Lvalue) -> IntervalEvaluation:
         number = self.places.fixed(lvalue)
+        place = None if number is None else self.places.table[number]
+        if place is not None and place.variable.is_table:
+            is_doubtful = is_bit_field(lvalue) or self.places.doubts(place.type)
+            anything = self.places.everything(place.type)
+            return _always(anything if is_doubtful else constant_at(place.variable, place.type, place.offset))
         if number is not None:
             anything = self.places.anything[number]
             return lambda env: env.get(number, anything)
@@ -91,11 +98,13 @@ class IntervalEvaluator:
         where = None if is_bit_field(lvalue) or not is_scalar(lvalue.type) else self.where(lvalue)
         if where is None:
             return None
-        places, type = self.places, lvalue.type
+        places, type, tables = self.places, lvalue.type, self._tables
         anything = places.everything(type)
 
         def read(env: Env) -> AbstractValue:
             some = where(env)
+            if some is not None and (constant := tables.read(places.pointees.members(some), type)) is not None:
+                return constant
             numbers = None if some is None else places.at(some, type)
             found = None if numbers is None else _in_one_of(env, numbers, operators.union)
             return anything if found is None else found

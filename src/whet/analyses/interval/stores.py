@@ -19,6 +19,7 @@ from whet.analyses.interval.pointees import Pointee
 from whet.analyses.interval.ranges import Ranges
 from whet.analyses.interval.reach import Reach
 from whet.analyses.interval.state import Env
+from whet.analyses.interval.tables import constant_at
 from whet.cfa.expressions import Deref, Expr, Index, Lvalue, Member, Var, Variable, is_bit_field, root_variable
 from whet.cfa.types import CType, PointerType, is_scalar
 
@@ -220,6 +221,14 @@ class Stores:
     def zeros(self, numbers: Iterable[int]) -> Env:
         table = self._places.table
         return {number: operators.zero(table[number].type) for number in numbers}
+
+    def first_values(self, numbers: Iterable[int]) -> Env:
+        """What is in places where their variables are declared: zeros, or constants of an initialiser."""
+        places = ((number, self._places.table[number]) for number in numbers)
+        return {
+            number: operators.zero(place.type) if place.is_pointee else constant_at(place.variable, place.type, place.offset)
+            for number, place in places
+        }
 
 
 class Spread:

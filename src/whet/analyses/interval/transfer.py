@@ -101,7 +101,7 @@ class IntervalTransfer:
     def _lifetime(self, operation: ops.Declare | ops.End) -> Iterator[TransferStep]:
         """Nothing is known of pointers to an object that is no more."""
         variable = operation.variable
-        if not self._places.is_tracked(variable):
+        if not self._places.is_tracked(variable) or variable.is_table:
             return
         if self._places.is_exposed(variable) and not (isinstance(operation, ops.Declare) and operation.keeps):
             yield self._stores.forgetting_pointers_to([variable])
@@ -109,8 +109,8 @@ class IntervalTransfer:
             return
         yield self._stores.forgetting_all([variable])
         if operation.zeroed and not is_stream(variable):
-            zeros = self._stores.zeros(self._places.parts(variable))
-            yield lambda env: env.update(zeros) is None
+            first = self._stores.first_values(self._places.parts(variable))
+            yield lambda env: env.update(first) is None
 
     def _perform(self, call: ops.Call, callee: Function) -> Iterator[TransferStep]:
         """What a function without a body does."""

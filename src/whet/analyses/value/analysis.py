@@ -134,7 +134,7 @@ class ValueAnalysis:
 
     def _is_nothing(self, number: int, contents: Contents) -> bool:
         """Is nothing known of an object, or nothing that is not always so?"""
-        return contents.is_blank or number in self.layout.strings
+        return contents.is_blank or number in self.layout.constants
 
     def _held(self, function: Function, frame: Slots) -> list[tuple[Variable, AbstractValue | None]]:
         return [(variable, frame[slot]) for variable, slot in self.layout.frame_slots[function].items()]

@@ -253,7 +253,7 @@ class EdgeWriter:
 
     def _declare(self, declare: ops.Declare) -> None:
         variable = declare.variable
-        if variable.kind is VariableKind.STRING:
+        if variable.kind is VariableKind.STRING or variable.is_table:
             return
         zeroed = declare.zeroed and not is_stream(variable)
         if self._layout.is_slot(variable):
@@ -271,7 +271,9 @@ class EdgeWriter:
             self._emit(f"if {test}:")
             self._emit(" return slow(s, p)")
         make = self._translator.refer("declare", self._store.declare, "declare")
-        self._store_memory(f"{make}(m, {self._translator.object_of(variable)}, {size}, {zeroed})")
+        first = (variable.contents or b"") if zeroed else None
+        given = self._translator.refer(f"first{variable.number}", first, "first") if first else repr(first)
+        self._store_memory(f"{make}(m, {self._translator.object_of(variable)}, {size}, {given})")
 
     def _end(self, variable: Variable) -> None:
         """The object dies.  If a pointer to it is left, which is rare, the interpreted transfer forgets that."""
@@ -476,7 +478,7 @@ class EdgeWriter:
         self._emit(f"{object} = {self._layout.number(parameter) + self._layout.count} + b")
         value = self._passed(argument, parameter.type) if is_scalar(parameter.type) else None
         make = self._translator.refer("declare", self._store.declare, "declare")
-        self._store_memory(f"{make}(m, {object}, {self._layout.size_of(parameter)}, False)")
+        self._store_memory(f"{make}(m, {object}, {self._layout.size_of(parameter)}, None)")
         if value is not None:
             self._save(SummedAddress(object), Var(parameter), value)
         elif argument is not None and not is_scalar(argument.type) and argument.type.size == parameter.type.size:

@@ -199,7 +199,7 @@ class ValueEffects:
     def _may_hide_pointer(self, memory: AbstractMemory, object: int) -> bool:
         """May there be a pointer in an object of which nothing is known?"""
         entity = self._layout.entity(object)
-        if isinstance(entity, Function) or object in self._layout.strings:
+        if isinstance(entity, Function) or object in self._layout.constants:
             return False
         if entity is not None and not self._may_carry(entity.type):
             return False
@@ -228,7 +228,7 @@ def _answer(store: Store, memory: AbstractMemory, question: Question, values: Va
                 return 0
             if room is None or entity is None:
                 return None
-            is_read_only = pointer.object in store.layout.strings or entity.is_read_only
+            is_read_only = pointer.object in store.layout.constants or entity.is_read_only
             return int(not (writes and is_read_only))
         case Question.SIZE, (Address() as pointer,):
             return _size(store, memory, pointer)

@@ -114,7 +114,7 @@ class InterpretedTransfer:
 
     def _declare(self, state: ValueState, declare: ops.Declare) -> ValueState:
         variable = declare.variable
-        if variable.kind is VariableKind.STRING:
+        if variable.kind is VariableKind.STRING or variable.is_table:
             return state
         zeroed = declare.zeroed and not is_stream(variable)
         if self._layout.is_slot(variable):
@@ -126,7 +126,8 @@ class InterpretedTransfer:
         object = self._layout.object_of(variable, state.depth)
         if object in state.memory.objects and not variable.is_static and not declare.keeps:
             state = state.scrubbed(partial(int.__eq__, object))
-        return state.with_memory(self._store.declare(state.memory, object, size, zeroed))
+        first = (variable.contents or b"") if zeroed else None
+        return state.with_memory(self._store.declare(state.memory, object, size, first))
 
     def _assume(self, state: ValueState, condition: Expr, truth: bool) -> ValueState | None:
         holds = self._evaluator.truth(state, condition)
@@ -210,7 +211,7 @@ class InterpretedTransfer:
                 frame[slots[parameter]] = self._argument(state, argument, parameter.type)
             else:
                 object = self._layout.object_of(parameter, inside.depth)
-                memory = self._store.declare(memory, object, self._layout.size_of(parameter), False)
+                memory = self._store.declare(memory, object, self._layout.size_of(parameter), None)
                 memory = self._pass_in_memory(state, memory, argument, parameter, object)
         return ValueState(inside.globals, tuple(frame), inside.callers, memory)
 

@@ -31,7 +31,9 @@ class Layout:
         self._entities = entities
         self._numbers = {entity: number for number, entity in enumerate(entities)}
         self.count = len(entities)
-        self.strings = {self._numbers[v]: _image(v) for v in program.globals if v.kind is VariableKind.STRING}
+        constants = (each for each in program.globals if each.kind is VariableKind.STRING or each.is_table)
+        self.constants = {self._numbers[each]: _image(each) for each in constants}
+        """The contents of string literals and constant tables, which are no part of any state."""
         self.addresses_in_integers = any(_makes_number_of_pointer(expr) for expr in program.expressions())
         """May an integer as wide as a pointer hold an address?  If not, all arithmetic is on numbers."""
         self.has_automatic_blocks = not program.functions.keys().isdisjoint(AUTOMATIC)
@@ -65,6 +67,10 @@ class Layout:
         """What an object belongs to; None for a heap block."""
         return None if object < 0 else self._entities[object % self.count]
 
+    def is_table(self, object: int) -> bool:
+        entity = self.entity(object)
+        return isinstance(entity, Variable) and entity.is_table
+
     def memory_locals(self, function: Function) -> list[Variable]:
         return [variable for variable in function.variables if not self.is_slot(variable)]
 
@@ -94,7 +100,7 @@ def _has_open_end(type: CType) -> bool:
 
 
 def _image(variable: Variable) -> Contents:
-    image = variable.image or b""
+    image = variable.image or variable.contents or b""
     size = max(variable.type.size, len(image))
     return Contents(size, image.ljust(size, b"\0"), b"\xff" * size)
 

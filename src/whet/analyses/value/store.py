@@ -16,7 +16,7 @@ from whet.analyses.value.values import SOME_NAN, AbstractValue, Address
 from whet.cfa import semantics
 from whet.cfa.aliasing import declared_kind, may_access
 from whet.cfa.alignment import COMMON, object_alignment
-from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, Variable, VariableKind
+from whet.cfa.expressions import BinaryOp, Lvalue, Member, Use, Variable
 from whet.cfa.model import Function
 from whet.cfa.types import X87, CType, FloatType, IntType, PointerType
 from whet.task.records import dataclass
@@ -59,13 +59,13 @@ class Store:
     def loader(self, type: CType, bits: StoredBits | None) -> ValueLoader:
         """The function that reads a scalar of this type."""
         decode = self._decoder(type)
-        strings = self.layout.strings
+        constants = self.layout.constants
         width = _width(type)
 
         def load(memory: AbstractMemory, object: int | None, offset: int | None) -> AbstractValue | None:
             if object is None or offset is None:
                 return None
-            held = memory.objects.get(object) or strings.get(object)
+            held = memory.objects.get(object) or constants.get(object)
             raw = None if held is None else held.read(offset, width)
             return None if raw is None else decode(raw)
 
@@ -73,11 +73,12 @@ class Store:
 
     def _bit_loader(self, type: CType, bits: StoredBits) -> ValueLoader:
         assert isinstance(type, IntType)
+        constants = self.layout.constants
 
         def load(memory: AbstractMemory, object: int | None, offset: int | None) -> AbstractValue | None:
             if object is None or offset is None:
                 return None
-            held = memory.objects.get(object)
+            held = memory.objects.get(object) or constants.get(object)
             raw = None if held is None else held.read_bits(offset, bits.shift, bits.width)
             return None if raw is None else semantics.truncate_bit_field(raw, type, bits.width)
 
@@ -146,7 +147,7 @@ class Store:
         if found is not None:
             return found
         variable = self.layout.entity(object)
-        if variable is None or isinstance(variable, Function) or variable.kind is VariableKind.STRING:
+        if variable is None or isinstance(variable, Function) or object in self.layout.constants:
             return None
         return contents(self.layout.size_of(variable), zeroed=False, limit=self._limit)
 
@@ -154,7 +155,7 @@ class Store:
         """A store to an unknown place, in a known object if it is one."""
         if object is not None and held is not None:
             return memory.changed(object, held.forgotten())
-        return memory if object in self.layout.strings else self.forget_exposed(memory)
+        return memory if object in self.layout.constants else self.forget_exposed(memory)
 
     def can_save(self, memory: AbstractMemory, object: int | None, offset: int | None, size: int) -> bool:
         """Is it a place inside an object?"""
@@ -215,11 +216,13 @@ class Store:
         object, offset = place
         if object is None or offset is None or offset < 0 or size > self._limit:
             return None
-        held = memory.objects.get(object) or self.layout.strings.get(object)
+        held = memory.objects.get(object) or self.layout.constants.get(object)
         return None if held is None else held.part(offset, size)
 
-    def declare(self, memory: AbstractMemory, object: int, size: int | None, zeroed: bool) -> AbstractMemory:
-        return memory.changed(object, contents(size, zeroed=zeroed, limit=self._limit))
+    def declare(self, memory: AbstractMemory, object: int, size: int | None, first: bytes | None) -> AbstractMemory:
+        """A new object with these bytes and zeros behind them, or an unknown one."""
+        held = contents(size, zeroed=first is not None, limit=self._limit)
+        return memory.changed(object, held.put(0, first, b"\xff" * len(first), {}, self._limit) if first else held)
 
     def allocate(self, memory: AbstractMemory, size: int | None, zeroed: bool) -> tuple[AbstractMemory, Address]:
         after, number = memory.allocate(contents(size, zeroed=zeroed, limit=self._limit))
@@ -239,8 +242,8 @@ class Store:
     def _equal_places(self, memory: AbstractMemory, a: Address, b: Address) -> int | None:
         if a.object == b.object:
             return int(a.offset == b.offset)
-        strings = self.layout.strings
-        if a.object in strings and b.object in strings:  # a compiler may let literals share their bytes
+        literals = (each.object in self.layout.constants and not self.layout.is_table(each.object) for each in (a, b))
+        if all(literals):  # a compiler may let literals share their bytes
             return None
         return 0 if self._is_inside(memory, a) and self._is_inside(memory, b) else None
 
@@ -254,7 +257,7 @@ class Store:
         return (size is None and a.offset == 0) or (size is not None and 0 <= a.offset < size)
 
     def size_of(self, memory: AbstractMemory, object: int) -> int | None:
-        held = memory.objects.get(object) or self.layout.strings.get(object)
+        held = memory.objects.get(object) or self.layout.constants.get(object)
         if held is not None:
             return held.size
         variable = self.layout.entity(object)
@@ -287,7 +290,7 @@ class Store:
             return 1 if pointer.object in memory.objects and not self.layout.has_automatic_blocks else None
         room = self.size_of(memory, pointer.object)
         is_automatic = self.layout.has_automatic_blocks if variable is None else self.may_be_dead(variable)
-        is_read_only = pointer.object in self.layout.strings or (variable is not None and variable.is_read_only)
+        is_read_only = pointer.object in self.layout.constants or (variable is not None and variable.is_read_only)
         if room is None or is_automatic or (use is Use.WRITE and is_read_only):
             return None
         return int(pointer.offset >= 0 and pointer.offset + size <= room)
