@@ -367,4 +367,4 @@ def test_numbers_that_no_caller_keeps_are_a_precondition(project: Path) -> None:
     scan("src/contents.c", "--output", "out")
     assert statuses(Path("out")) == {"get": "needs a precondition", "beyond": "failing", "drop": "failing"}
     found = {each["function"]: each for each in document(Path("out"))["functions"]}
-    assert found["get"]["preconditions"] == ["valid *r (proved when all numbers in it are zero)"]
+    assert found["get"]["preconditions"] == ["r->head < 16"]

@@ -26,6 +26,7 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -44,6 +45,7 @@ from whet.frontend.clang import (
 )
 from whet.frontend.reach import TRANSPARENT, AccessedElements, Indices, Place, ReachedLength, bare
 from whet.frontend.tree import Tree, read_tree
+from whet.frontend.type_names import record_name
 from whet.frontend.unit import TranslationUnit
 from whet.library.accesses import AccessKind
 from whet.library.notation import record_of
@@ -61,6 +63,30 @@ _STRINGS = frozenset({AccessKind.STRING, AccessKind.COMPARED, AccessKind.COMPARE
 _OUTPUTS = frozenset({AccessKind.WRITTEN, AccessKind.COPIED, AccessKind.TEXT})
 _MOST_ITERATIONS = 4
 """Of passing pairs from callees to callers."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ContentUse:
+    """A number in an object that a function is given, which the function uses as an index or as a bound of indices."""
+
+    owner: str
+    """The structure that it is a member of; empty for what a parameter points to."""
+    name: str
+    """Of the member, or of the parameter."""
+    array: str
+    """The member of the same structure, or the parameter, that the index is one of; empty if that has a fixed length."""
+    length: int = 0
+    """The fixed length."""
+    is_of_parameter: bool = False
+    """Is the array a parameter?"""
+    is_bound: bool = False
+    """Is it a bound of indices, or compared for equality, so that it may be as large as the length?"""
+    is_checked: bool = False
+    """Does the function itself compare it with a limit?"""
+    is_checked_below: bool = False
+    """Does it compare it with zero?"""
+    is_element: bool = False
+    """Is the member an array, whose elements are indices?"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +135,8 @@ class CountedUses:
     """By function and parameter."""
     members: Mapping[int, Mapping[str, MemberUse]]
     """By structure (its declaration) and member."""
+    contents: Mapping[str, tuple[ContentUse, ...]]
+    """By function, its callees in the file included."""
 
 
 def counted_uses(unit: TranslationUnit) -> CountedUses:
@@ -122,7 +150,34 @@ def counted_uses(unit: TranslationUnit) -> CountedUses:
         if known == sum(body.known() for body in bodies):
             break
     single = _single(bodies)
-    return CountedUses({body.name: body.parameter_uses(single) for body in bodies}, _member_uses(bodies))
+    contents = {body.name: (*sorted(_content_uses(body, callees)),) for body in bodies}
+    return CountedUses({body.name: body.parameter_uses(single) for body in bodies}, _member_uses(bodies), contents)
+
+
+def _content_uses(body: _Body, callees: Mapping[str, _Body]) -> set[ContentUse]:
+    """Members belong to their structures in every function; what a parameter points to is known in its own function alone."""
+    reached = {body.name: body}
+    waiting = [body]
+    for each in waiting:
+        new = [callees[name] for name in each.called() if name in callees and name not in reached]
+        reached |= {one.name: one for one in new}
+        waiting += new
+    found = {
+        use for each in reached.values() for use in each.content_uses() if each is body or (use.owner and not use.is_of_parameter)
+    }
+    checked = {(use.owner, use.name) for use in found if use.is_checked}
+    below = {(use.owner, use.name) for use in found if use.is_checked_below}
+    bounds = {(use.owner, use.name) for use in found if use.is_bound}
+    return {
+        replace(
+            use,
+            is_bound=(use.owner, use.name) in bounds,
+            is_checked=(use.owner, use.name) in checked,
+            is_checked_below=(use.owner, use.name) in below,
+        )
+        for use in found
+        if use.array or use.length or use.is_element
+    }
 
 
 def _member_uses(bodies: Sequence[_Body]) -> Mapping[int, Mapping[str, MemberUse]]:
@@ -284,6 +339,12 @@ class _Body:
         self._resolved: set[int] = set()
         """Arguments of which the callee says how many elements it reaches behind them, by their identity in libclang."""
         self._locals: set[Place] = set()
+        self._lengths: dict[Place, int] = {}
+        """Of arrays whose type has a length."""
+        self._records: dict[Place, str] = {}
+        """By member the name of its structure."""
+        self._tests: list[tuple[frozenset[Place], bool, frozenset[Place], int | None]] = []
+        """What is compared, whether by an order, with what, and that if it is a constant."""
         for child in children(cursor):
             if child.kind == CursorKind.PARM_DECL:
                 self.parameters[spelling(child)] = self._variable(child)
@@ -316,6 +377,52 @@ class _Body:
                 casts=self.casts.get(name, ()),
             )
         return uses
+
+    def called(self) -> Iterator[str]:
+        return (call.name for call in self._calls)
+
+    def content_uses(self) -> Iterator[ContentUse]:
+        for array, pointers in self._indices.items():
+            for pointer in pointers if self._records.get(array) and array not in self._compared_elements else ():
+                of = str(pointer[1]) if self._records.get(pointer) else ""
+                yield ContentUse(self._records[array], str(array[1]), of, self._lengths.get(pointer, 0), is_element=True)
+        indices = {place for found in self._indexed.values() for place in found}
+        for pointer, found in self._indexed.items():
+            for index in found:
+                yield from self._content_use(pointer, index, is_bound=False)
+                for bound in self._compared.get(index, ()):
+                    yield from self._content_use(pointer, bound, is_bound=True)
+        for places, is_order, others, constant in self._tests:
+            # What an index is compared with is its bound.
+            is_of_index = not others.isdisjoint(indices)
+            is_limit = is_order and (constant is not None or (bool(others) and not is_of_index))
+            for place in places:
+                for content in self._contents(place):
+                    owner, name = content
+                    if is_limit or not is_order:
+                        is_below = is_limit and constant is not None and constant <= 0
+                        is_above = is_limit and not is_below
+                        yield ContentUse(owner, name, "", 0, False, not is_order, is_above, is_below)
+
+    def _content_use(self, pointer: Place, place: Place, *, is_bound: bool) -> Iterator[ContentUse]:
+        names = {each: name for name, each in self.parameters.items()}
+        for owner, name in self._contents(place):
+            for array in self._origins.get(pointer, (pointer,)):
+                if (length := self._lengths.get(array)) is not None:
+                    yield ContentUse(owner, name, "", length, is_bound=is_bound)
+                elif array in names:
+                    yield ContentUse(owner, name, names[array], is_of_parameter=True, is_bound=is_bound)
+                elif _is_one_record(array, array) and self._records.get(array) == owner:
+                    yield ContentUse(owner, name, str(array[1]), is_bound=is_bound)
+
+    def _contents(self, place: Place) -> Iterator[tuple[str, str]]:
+        """The numbers in objects that its value may be: each a member of a structure, or what a parameter points to."""
+        names = {("*", *each): name for name, each in self.parameters.items()}
+        for origin in self._origins.get(place, (place,)):
+            if origin in names:
+                yield "", names[origin]
+            elif self._records.get(origin):
+                yield self._records[origin], str(origin[1])
 
     def _is_output(self, pointer: Place) -> bool:
         copies = self._copies(pointer)
@@ -627,6 +734,9 @@ class _Body:
         elif tree.operator in _COMPARISONS:
             first, second = self._places(left), self._places(right)
             self._reaches.compare(tree)
+            is_order = tree.operator < BinaryKind.EQ
+            for tested, others, limit in ((first, second, right), (second, first, left)):
+                self._tests.append((frozenset(tested), is_order, frozenset(others), evaluate_integer(bare(limit).cursor)))
             self._compared_elements |= self._elements_of(left) | self._elements_of(right)
             for one, other in ((first, second), (second, first)):
                 for place in one:
@@ -722,7 +832,9 @@ class _Body:
         if declared.kind != CursorKind.FIELD_DECL:
             return set()
         record: Cursor = library().clang_getCursorSemanticParent(declared)
-        return {self._known((record.data0, spelling(declared)), declared)}
+        place = self._known((record.data0, spelling(declared)), declared)
+        self._records[place] = record_name(library().clang_getCursorType(record))
+        return {place}
 
     def _nest(self, tree: Tree, members: set[Place]) -> None:
         """Of ``x.outer.inner``, where ``outer`` is a structure."""
@@ -734,7 +846,10 @@ class _Body:
 
     def _known(self, place: Place, typed: Cursor) -> Place:
         if place not in self._is_pointer:
-            self._is_pointer[place] = canonical_type(typed).kind in (TypeKind.POINTER, *TypeKind.ARRAYS)
+            type = canonical_type(typed)
+            self._is_pointer[place] = type.kind in (TypeKind.POINTER, *TypeKind.ARRAYS)
+            if type.kind == TypeKind.CONSTANT_ARRAY:
+                self._lengths[place] = library().clang_getArraySize(type)
         return place
 
 

@@ -23,7 +23,7 @@ from whet.frontend.clang import (
     spelling,
 )
 from whet.frontend.linking import is_external
-from whet.frontend.signatures import record_name
+from whet.frontend.type_names import record_name
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 

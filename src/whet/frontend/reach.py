@@ -162,6 +162,14 @@ def bare(tree: Tree) -> Tree:
     return tree
 
 
+def _is_element(tree: Tree) -> bool:
+    """Of an array, or a member of one."""
+    tree = bare(tree)
+    if tree.kind == CursorKind.MEMBER_REF_EXPR and tree.children:
+        tree = bare(tree.children[0])
+    return tree.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AccessedElements:
     """Elements behind a pointer: from an offset on, as many as a sum of products says; one if there is no such sum."""
@@ -315,7 +323,8 @@ class Indices:
             return None
         match operator:
             case BinaryKind.ADD if second is not None:
-                return first.plus(second)
+                is_data = any(self._is_data(each) for each in (left, right))
+                return None if is_data and first.constant() is None and constant is None else first.plus(second)
             case BinaryKind.SUB:
                 return first if constant is None else first.plus(_number(-constant))
             case BinaryKind.MUL if second is not None:
@@ -340,6 +349,16 @@ class Indices:
         assigned = self._assigned.get(place, [])
         is_fixed = len(assigned) == 1 and place not in self._stepped
         return self._most(assigned[0]) if is_fixed else None
+
+    def _is_data(self, tree: Tree, *, is_bound: bool = False) -> bool:
+        """Does a variable have the value of an element, or is it compared with one that has?  The length of a record bounds what
+        follows its header, which is no second array."""
+        place = self._place_of(bare(tree))
+        if place is None or self._is_given(place):
+            return False
+        bounds = [] if is_bound else self._compared.get(place, ())
+        is_element = any(map(_is_element, self._assigned.get(place, ())))
+        return is_element or any(_is_element(each) or self._is_data(each, is_bound=True) for each in bounds)
 
     def _bounds(self, place: Place) -> Iterator[_Most]:
         for other in self._compared.get(place, []):

@@ -6,7 +6,6 @@ names mean the same behind the text of the program.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
@@ -26,9 +25,10 @@ from whet.frontend.clang import (
     type_name,
 )
 from whet.frontend.context import NO_PROMISE, Promise
-from whet.frontend.counted import CountedUses, MemberUse, counted_uses
+from whet.frontend.counted import ContentUse, CountedUses, MemberUse, counted_uses
 from whet.frontend.promises import read_promises
 from whet.frontend.reach import ReachedLength
+from whet.frontend.type_names import is_nameless, record_name, unqualified
 from whet.frontend.unit import TranslationUnit
 from whet.task.records import dataclass
 
@@ -189,6 +189,8 @@ class Signature:
     """Those that it uses and that functions set which it does not call."""
     macros: tuple[str, ...] = ()
     """Members that the parameters lead to and that have the name of a macro."""
+    contents: tuple[ContentUse, ...] = ()
+    """Numbers in the objects that it is given, which it or its callees use as indices or as their bounds."""
 
     @property
     def initialised_variables(self) -> tuple[SetVariable, ...]:
@@ -333,6 +335,7 @@ class _Shapes:
             unit.name_place(cursor),
             record_name(lib.clang_getPointeeType(lib.clang_getCanonicalType(result))),
             macros=_macros(unit, (shape for each in used for shape in (each.shape, each.enclosing) if shape is not None)),
+            contents=self.uses.contents.get(spelling(cursor), ()),
         )
 
     def _with_uses(self, function: str, parameter: ParameterShape, depth: int) -> ParameterShape:
@@ -374,7 +377,7 @@ class _Shapes:
         if _has_variable_rows(canonical):
             return ParameterShape(name, "void *", Pointed("", None, is_restrict=False))
         if canonical.kind not in TypeKind.ARRAYS:
-            return ParameterShape(name, _unqualified(type_name(declared)), self.shape(declared, depth))
+            return ParameterShape(name, unqualified(type_name(declared)), self.shape(declared, depth))
         element: Type = lib.clang_getArrayElementType(canonical)
         count = lib.clang_getArraySize(canonical) if canonical.kind == TypeKind.CONSTANT_ARRAY else 1
         shape = replace(self._pointed(element, depth, is_restrict=False), count=max(1, count))
@@ -387,7 +390,7 @@ class _Shapes:
             case kind if kind in TypeKind.INTEGERS:
                 return Scalar(TypeKind.INTEGERS[kind])
             case TypeKind.FLOAT | TypeKind.DOUBLE | TypeKind.LONG_DOUBLE:
-                return Scalar(_unqualified(type_name(canonical)))
+                return Scalar(unqualified(type_name(canonical)))
             case TypeKind.ENUM:
                 return _enumerated(canonical)
             case TypeKind.POINTER:
@@ -409,16 +412,16 @@ class _Shapes:
             parameters = tuple(type_name(lib.clang_getArgType(target, number)) for number in range(count))
             result: Type = lib.clang_getResultType(target)
             return Callback(type_name(result), parameters, self.shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
-        if _unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
+        if unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
             return StreamShape()
         return self._pointed(target, depth, is_restrict="restrict" in type_name(type))
 
     def _pointed(self, target: Type, depth: int, *, is_restrict: bool) -> Pointed:
-        name = _unqualified(type_name(target))
+        name = unqualified(type_name(target))
         known = depth > 0 and not _is_incomplete(target) and name != _ARGUMENT_LIST
         shape = self.shape(target, depth - 1) if known else None
         return Pointed(
-            "" if _is_nameless(name) else name,
+            "" if is_nameless(name) else name,
             shape,
             is_restrict,
             record=record_name(target),
@@ -437,7 +440,7 @@ class _Shapes:
                 shape = self._flexible(type, depth) or self.shape(type, depth)
                 is_const = bool(lib.clang_isConstQualifiedType(type))
                 use = uses.get(name, MemberUse())
-                yield MemberShape("" if _is_nameless(name) else name, shape, is_const, use.counts, use.reach, use.end)
+                yield MemberShape("" if is_nameless(name) else name, shape, is_const, use.counts, use.reach, use.end)
                 if is_union:
                     return
 
@@ -475,14 +478,7 @@ def _begins_with(record: Type, name: str) -> bool:
     canonical: Type = library().clang_getCanonicalType(declared)
     if canonical.kind != TypeKind.RECORD:
         return False
-    return name in (_unqualified(type_name(declared)), _unqualified(type_name(canonical))) or _begins_with(canonical, name)
-
-
-def record_name(type: Type) -> str:
-    """Of a structure or union, by the name that all declarations share; empty for anything else."""
-    canonical: Type = library().clang_getCanonicalType(type)
-    name = _unqualified(type_name(canonical)) if canonical.kind == TypeKind.RECORD else ""
-    return "" if _is_nameless(name) else name
+    return name in (unqualified(type_name(declared)), unqualified(type_name(canonical))) or _begins_with(canonical, name)
 
 
 def _is_incomplete(type: Type) -> bool:
@@ -500,7 +496,7 @@ def _pointers_in(member: Cursor) -> Iterator[str]:
     if type.kind == TypeKind.POINTER:
         yield name
     elif type.kind == TypeKind.RECORD:
-        before = "" if not name or _is_nameless(name) else f"{name}."
+        before = "" if not name or is_nameless(name) else f"{name}."
         yield from (f"{before}{inner}" for each in fields(type) for inner in _pointers_in(each))
 
 
@@ -517,21 +513,8 @@ def _has_truth_value(type: Type) -> bool:
     return TypeKind.INTEGERS.get(canonical.kind) == "_Bool"
 
 
-def _is_nameless(name: str) -> bool:
-    return "(" in name  # libclang makes up "struct (anonymous at ...)"
-
-
 _ALL_BYTES = 256
 """Elements of a table that a byte is an index of."""
 _STREAM = "struct _IO_FILE"
 _ARGUMENT_LIST = "struct __va_list_tag"
 """What the compiler calls a list of arguments; the program has no name for it."""
-_QUALIFIERS = re.compile(r"\b(?:const|volatile|restrict|_Atomic)\b")
-_LAST_QUALIFIERS = re.compile(r"(?:\s*\b(?:const|volatile|restrict)\b)+$")
-
-
-def _unqualified(name: str) -> str:
-    """Without the qualifiers of the type itself; those of what it points to stay."""
-    if "*" in name or "(" in name:
-        return _LAST_QUALIFIERS.sub("", name).strip()
-    return " ".join(_QUALIFIERS.sub("", name).split())

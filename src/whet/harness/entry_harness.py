@@ -160,9 +160,6 @@ class HarnessWriter(ObjectStatements):
                 elif parameter not in stretches.values():
                     told = self._told(lengths.get(parameter.name), is_stored=parameter.name in indices)
                     self._point_argument(parameter, told, is_length=parameter.name in in_out)
-                if parameter.name in in_out and self.options.zeroed:
-                    # A length is a number that callers give.
-                    self.fill(self._object_of(parameter.name), parameter.shape.target or Opaque(""))
                 self.of_parameter[parameter.name] = first, len(self.heap.names)
         for each in parameters:
             if arrays := indices.get(each.name):

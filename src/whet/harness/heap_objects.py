@@ -16,10 +16,10 @@ class HeapObjects:
     names: list[str] = field(default_factory=list)
     """Variables that point to the blocks, in the order of their allocation."""
 
-    def allocated(self, name: str, declared: str, size: str, *, zeroed: bool) -> Iterator[str]:
+    def allocated(self, name: str, declared: str, size: str) -> Iterator[str]:
         """The statements that allocate a block; ``declared`` is the declaration of its variable, ``size`` the bytes."""
         self.names.append(name)
-        yield f"{declared} = {f'calloc(1, {size})' if zeroed else f'malloc({size})'};"
+        yield f"{declared} = malloc({size});"
         yield f"__VERIFIER_assume({name} != 0);"
         yield f"static void *{name}_kept;"
         yield f"{name}_kept = {name};"

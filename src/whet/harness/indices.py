@@ -10,7 +10,7 @@ from whet.harness.lengths import scalar_name
 from whet.harness.statements import SUFFIXES
 from whet.task.records import dataclass
 
-_BYTES = ("_Bool", "char", "signed char", "unsigned char", "float", "double")
+NO_INDICES = ("_Bool", "char", "signed char", "unsigned char", "float", "double")
 """Characters come from a file or a user, and are no numbers that callers maintain."""
 
 
@@ -26,7 +26,7 @@ def indexed_arrays(parameters: Sequence[ParameterShape], lengths: Mapping[str, P
 
 
 def _holds_indices(pointer: Pointed) -> bool:
-    return isinstance(pointer.target, Scalar) and pointer.target.name in SUFFIXES and pointer.target.name not in _BYTES
+    return isinstance(pointer.target, Scalar) and pointer.target.name in SUFFIXES and pointer.target.name not in NO_INDICES
 
 
 @dataclass(slots=True)

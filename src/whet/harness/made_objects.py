@@ -92,7 +92,7 @@ class ObjectStatements(IndexStatements):
         if self.options.on_heap:
             self._allocate(objects, type, "1")
         else:
-            self.lines.append(f"{declared(type, objects)}{self._zeros()};")
+            self.lines.append(f"{declared(type, objects)};")
         self.fill(f"{objects}{FIRST}" if self.options.on_heap else objects, element, is_behind=True)
         self.lines.append(f"{place} = {'' if self.options.on_heap else '&'}{objects};")
         return "a fresh object"
@@ -181,13 +181,10 @@ class ObjectStatements(IndexStatements):
         self._bring_into(count, self.lengths.bound(), is_unsigned=type.startswith("unsigned"))
         return count
 
-    def _zeros(self) -> str:
-        return " = {0}" if self.options.zeroed else ""
-
     def _allocate(self, objects: str, type: str, count: str, more: str = "") -> None:
         self.assumes = True
         size = f"{count} * sizeof *{objects}{more}"
-        self.lines += self.heap.allocated(objects, declared(type, f"*{objects}"), size, zeroed=self.options.zeroed)
+        self.lines += self.heap.allocated(objects, declared(type, f"*{objects}"), size)
 
     def _stretch(self, place: str, stretch: Stretch) -> None:
         self._point_into_one([f"{place}.{name}" for name in stretch.names], stretch.begin.shape, stretch.names[1:])
@@ -243,7 +240,7 @@ class ObjectStatements(IndexStatements):
         if self.options.on_heap:
             self._allocate(objects, type, count)
         else:
-            self.lines.append(f"{declared(type, objects)}[{most}]{self._zeros()};")
+            self.lines.append(f"{declared(type, objects)}[{most}];")
         is_last = self.options.at_end and not self.options.on_heap
         self.lines.append(f"{place} = {objects}{f' + ({most} - {count})' if is_last else ''};")
         return objects
@@ -315,7 +312,7 @@ class ObjectStatements(IndexStatements):
         if self.options.on_heap and on_heap:
             self._allocate(objects, type, f"{count + more}")
         else:
-            self.lines.append(f"{declared(type, objects)}[{count + more}]{'' if more else self._zeros()};")
+            self.lines.append(f"{declared(type, objects)}[{count + more}];")
         self._fill_elements(objects, count, element, is_behind=True)
         return objects
 

@@ -47,8 +47,6 @@ class HarnessOptions:
     members: frozenset[str] | None = None
     """The names of members for whose pointers objects are made, because the function or what it calls uses them; None for all.
     The others are null."""
-    zeroed: bool = False
-    """Are numbers behind pointers that are left as they are zero?"""
     on_heap: bool = False
     """Do objects come from ``malloc``, because the function may free them?"""
     at_end: bool = False

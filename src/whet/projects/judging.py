@@ -33,8 +33,8 @@ from whet.cfa.semantics import Value
 from whet.cfa.sites import site_name
 from whet.cfa.source import Place
 from whet.core.result import Defect, FalseVerdict, InvalidProgram, Reason, Result, TrueVerdict, Unknown
-from whet.frontend.signatures import Pointed
 from whet.harness.compiled import harness_of, replay_compiled
+from whet.harness.contents import ContentRelation, index_relations, state_relations
 from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.constructed import ConstructedObjects, UsedCalls, task_of_calls
 from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
@@ -78,6 +78,7 @@ _BOUND_OF_RUN = -1
 _NUMERIC = (Danger("memory"), Danger("array"), Danger("overflow"), Danger("division"), Danger("shift"), Danger("conversion"))
 _OF_NUMBERS = frozenset([ASSERTION, *(each.check for each in _NUMERIC)])
 """Checks that may fail because a number is not what callers keep."""
+_CONTENTS = "contents"
 _WORD = re.compile(r"\w+")
 
 
@@ -259,6 +260,8 @@ class _Judging:
     """The most elements of arrays and strings in runs that may go wrong."""
     uses_objects: bool = False
     """Were the functions looked at that make its objects?"""
+    contents: tuple[Requirement, ...] = ()
+    """What is assumed of numbers in objects."""
     shown: tuple[Task, FalseVerdict] | None = None
     """The run of the last failure."""
 
@@ -365,22 +368,32 @@ class _Judging:
         return self._of_task(task, self._left() / 2, _repeating(calls.given) if calls.given else None)
 
     def _about_contents(self, failing: Judgement) -> Judgement:
-        """Numbers behind pointers are any, and no caller keeps such an object.  A function that is proved where they are zero
-        needs a precondition about them.  The characters of a string are any for every caller, and no such number is an excuse for
-        what is done with a block that was freed."""
-        pointers = [(each.name, each.shape) for each in self.function.signature.parameters if isinstance(each.shape, Pointed)]
-        leading = [name for name, shape in pointers if shape.type != "char"]
-        if not leading or self._left() < LEAST or failing.check not in _OF_NUMBERS or _is_freed(failing.fault):
+        """Numbers behind pointers are any.  What the function's own uses show about them (``harness.contents``) is a precondition
+        if there is no failure with it.  No number is an excuse for what is done with a block that was freed."""
+        signature = self.function.signature
+        relations = [*index_relations(signature), *state_relations(signature, self.function.sets)]
+        if not relations or self._left() < LEAST or failing.check not in _OF_NUMBERS or _is_freed(failing.fault):
             return failing
-        zeroed, _ = self._run(replace(PERMISSIVE, zeroed=True))
-        if not holds(zeroed.verdict):
-            return failing
-        bound = zeroed.verdict.detail if isinstance(zeroed.verdict, Unknown) else ""
-        objects = " and ".join(f"*{name}" for name in leading)
-        precondition = (
-            f"valid {objects} ({bound or 'proved'} when all numbers in {'it' if len(leading) == 1 else 'them'} are zero)"
-        )
-        return replace(failing, status=FunctionStatus.PRECONDITION, preconditions=(precondition,))
+        result, harness = self._related(relations)
+        if isinstance(result.verdict, FalseVerdict):
+            self.contents = ()
+            if is_through(result.verdict, FaultKind.NULL, FaultKind.NO_OBJECT):
+                return failing
+            self.shown = task_of(self.function, harness, self.terms), result.verdict
+            return _failing(result, result.verdict)
+        is_enough = holds(result.verdict)
+        for each in reversed(relations) if is_enough else ():
+            fewer = [one for one in relations if one != each]
+            if self._left() > LEAST and holds((other := self._related(fewer)[0]).verdict):
+                relations, result = fewer, other
+        self.contents = _requirements(relations)
+        detail = "" if is_enough else _NOT_ENOUGH
+        told = replace(failing, status=FunctionStatus.PRECONDITION, preconditions=_said(relations), detail=detail)
+        return _with_bound(told, result)
+
+    def _related(self, relations: Sequence[ContentRelation]) -> tuple[Result, Harness]:
+        self.contents = _requirements(relations)
+        return self._run(PERMISSIVE)
 
     def reproduced(self, told: Judgement, task: Task, verdict: FalseVerdict) -> Judgement:
         """With the harness that shows the failure, and if that is asked for the files, and what they show."""
@@ -407,7 +420,8 @@ class _Judging:
             case FalseVerdict() as verdict, _:
                 return self._failing(permissive, verdict, made)
             case holding, FalseVerdict() as broken if holds(holding):
-                return _with_bound(self._with_preconditions(strict, broken_promises(harness, broken.inputs)), permissive)
+                preconditions = self._with_preconditions(strict, harness, broken_promises(harness, broken.inputs))
+                return _with_bound(preconditions, permissive)
             case holding, _ if holds(holding):
                 return _with_bound(self._with_null_parameters(strict, harness), permissive)
             case _:
@@ -439,22 +453,22 @@ class _Judging:
             told, status=FunctionStatus.UNKNOWN, reason=DEPTH, detail=detail, violation="", check="", fault=None, inputs=()
         )
 
-    def _with_preconditions(self, strict: Result, broken: Sequence[str]) -> Judgement:
+    def _with_preconditions(self, strict: Result, harness: Harness, broken: Sequence[str]) -> Judgement:
         """Until those that are there are enough; then without those that are not needed."""
         promises = list(broken)
         proof: Result | None = None
         while proof is None and self._left() > LEAST:
-            result, harness = self._run(STRICT, frozenset(promises))
+            result, made = self._run(STRICT, frozenset(promises))
             match result.verdict:
                 case verdict if holds(verdict):
                     proof = result
-                case FalseVerdict(inputs=inputs) if more := broken_promises(harness, inputs):
+                case FalseVerdict(inputs=inputs) if more := broken_promises(made, inputs):
                     promises += more
                 case FalseVerdict():
                     return _contradiction()
                 case _:
                     break
-        needed = promises if proof is None else self._needed(promises)
+        needed = self._broken_alone(promises, harness) if proof is None else self._needed(promises)
         assert isinstance(strict.verdict, FalseVerdict)
         told = _failing(strict, strict.verdict)
         detail = "" if proof is not None else _NOT_ENOUGH
@@ -488,6 +502,15 @@ class _Judging:
                 needed = fewer
         return needed
 
+    def _broken_alone(self, promises: Sequence[str], harness: Harness) -> list[str]:
+        """Without those that callers may break who keep all others: a run breaks some by chance."""
+        every = {each.promise for each in harness.choices}
+        needed = list(promises)
+        for promise in promises:
+            if self._left() > LEAST and holds(self._run(STRICT, frozenset(every - {promise}))[0].verdict):
+                needed.remove(promise)
+        return needed or list(promises)
+
     def _run(
         self, options: HarnessOptions, promises: frozenset[str] = frozenset(), *, most: float | None = None
     ) -> tuple[Result, Harness]:
@@ -509,7 +532,8 @@ class _Judging:
         return entry_harness(self.function.signature, self._options(options, promises, elements=elements), self._required())
 
     def _required(self) -> list[Requirement]:
-        return [*self.requirements, *(one for each in self.invariants for one in each.requirements(self.function))]
+        kept = (one for each in self.invariants for one in each.requirements(self.function))
+        return [*self.requirements, *kept, *self.contents]
 
     def _members(self) -> frozenset[str]:
         return used_members(self.function, self.requirements).union(*(each.words for each in self.invariants))
@@ -538,6 +562,14 @@ class _Judging:
             return limits
         seconds = max(LEAST, min(self._left(), most or self._left()))
         return limits.part(seconds)
+
+
+def _requirements(relations: Sequence[ContentRelation]) -> tuple[Requirement, ...]:
+    return tuple(Requirement(each.expression, _CONTENTS, 1, 1, is_listed=False) for each in relations)
+
+
+def _said(relations: Sequence[ContentRelation]) -> tuple[str, ...]:
+    return tuple(each.said for each in relations)
 
 
 def _is_freed(fault: Fault | None) -> bool:
