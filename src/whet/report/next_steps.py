@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from whet.core.result import InvalidProgram, Reason, Unknown, Verdict
+from whet.library.notation import record_of
 from whet.task.configuration import DEFAULT_CONFIGURATION, Configuration
 from whet.task.messages.message import ERRORS, code_of, find_message
 from whet.task.quantities import show_duration, show_size
@@ -153,13 +154,30 @@ def _for_undefined(task: Task) -> str:
 def _in_its_place(detail: str) -> str:
     """What to write where something is not modelled."""
     if (found := _BODY.search(detail)) is not None:
-        ask = "one that returns __VERIFIER_nondet_int() stands for any result"
-        return f"name the file that defines {found[1]} as well, or write a body for it: {ask}"
+        return f"name the file that defines {found[1]} as well, or write a body for it: {_stub_of(found[1])}"
     if (found := _DEFINITION.search(detail)) is not None:
         return f"name the file that defines {found[1]} as well, or define it in a file of your own"
     if "threads (call of" in detail:
         return "call the functions of the threads one after the other, if that answers your question: Whet analyses one thread"
     return _STUB
+
+
+def _stub_of(name: str) -> str:
+    """A body in C, with the types of the record if the function has one."""
+    record = record_of(name)
+    if record is None:
+        return "one that returns __VERIFIER_nondet_int() stands for any result of the type int"
+    if record.result == "void":
+        return f"{record.prototype} {{ }}"
+    if not record.result.endswith("*"):
+        asked = f"__VERIFIER_nondet_{name.strip('_')}"
+        return f"{record.result} {asked}(void); {record.prototype} {{ return {asked}(); }}"
+    if record.returns.startswith("library string"):
+        return f'{record.prototype} {{ return ""; }} stands for an empty string'
+    pointee = record.result.removesuffix("*").strip().removeprefix("const ")
+    if not pointee.startswith("struct "):
+        return f"{record.prototype} {{ return 0; }} stands for a failure"
+    return f"{record.prototype} {{ static {pointee} object; return &object; }} stands for a result with zeros"
 
 
 def commands(arguments: Sequence[str], advised: Advice) -> tuple[str, ...]:
