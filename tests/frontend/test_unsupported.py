@@ -158,7 +158,7 @@ def test_arithmetic_on_a_bit_field_wider_than_int_is_not_guessed(expression: str
     assert [item.construct for item in program.unsupported] == ["arithmetic on a bit-field wider than int"]
 
 
-@pytest.mark.parametrize("value", ["s.c", "(s.c = 1)", "s.c | 1", "s.d", "(0, s.d)", "s.e"])
+@pytest.mark.parametrize("value", ["s.c", "(s.c = 1)", "s.c | 1", "s.d", "(0, s.d)", "s.d = 1", "s.d++", "s.e"])
 def test_a_bit_field_chooses_nothing(value: str, lower: Lower) -> None:
     """gcc gives it a type of as many bits, clang the declared one."""
     chosen = f"_Generic({value}, unsigned long: 1, unsigned: 3, default: 2)"
@@ -168,10 +168,10 @@ def test_a_bit_field_chooses_nothing(value: str, lower: Lower) -> None:
         assert [item.construct for item in program.unsupported] == ["_Generic on a bit-field"]
 
 
-@pytest.mark.parametrize("value", ["s.b", "s.full", "s.plain", "!s.d", "s.d == 1"])
+@pytest.mark.parametrize("value", ["s.b", "s.full", "s.plain", "!s.d", "s.d == 1", "s.d + 1", "+s.d", "n ? s.d : s.d"])
 def test_a_bit_field_of_all_bits_has_its_declared_type(value: str, lower: Lower) -> None:
     members = "_Bool b : 1; unsigned d : 3, full : 32; int plain;"
-    program = lower(f"struct {{ {members} }} s; int main(void) {{ return _Generic({value}, int: 1, default: 2); }}")
+    program = lower(f"struct {{ {members} }} s; int n; int main(void) {{ return _Generic({value}, int: 1, default: 2); }}")
     assert not program.unsupported
 
 

@@ -37,6 +37,8 @@ _CARRYING = frozenset({BinaryKind.ADD, BinaryKind.SUB, BinaryKind.MUL, BinaryKin
 _CARRYING_UNARY = frozenset({UnaryKind.MINUS, UnaryKind.NOT})
 _SHIFTS = frozenset({BinaryKind.SHL, BinaryKind.SHR})
 _TRUTHS = frozenset(range(BinaryKind.LT, BinaryKind.NE + 1)) | {BinaryKind.LAND, BinaryKind.LOR}
+_STEPS = frozenset({UnaryKind.POST_INC, UnaryKind.POST_DEC, UnaryKind.PRE_INC, UnaryKind.PRE_DEC})
+_INT_BITS = 32
 _LAST = frozenset({CursorKind.STMT_EXPR, CursorKind.COMPOUND_STMT})
 _GENERIC = re.compile(rb"_Generic")
 _TYPEOF = re.compile(rb"typeof|__auto_type")
@@ -73,25 +75,33 @@ def _selections(unit: TranslationUnit) -> list[Cursor]:
     return found
 
 
-def _has_type_of_field(tree: Tree) -> bool:
-    """Has a value, for gcc, a type of as many bits as a bit-field, and another one for clang?"""
+def _has_type_of_field(tree: Tree, least: int = 0) -> bool:
+    """Has a value, for gcc, a type of as many bits as a bit-field of more than ``least`` bits, and another one for clang?
+
+    Arithmetic makes an ``int`` of a bit-field that is not wider."""
     tree, lib = _as_written(tree), library()
     parts = tree.children
     match tree.kind:
         case CursorKind.MEMBER_REF_EXPR:
             declared = canonical_type(tree.cursor)
             bits = lib.clang_getFieldDeclBitWidth(lib.clang_getCursorReferenced(tree.cursor))
-            return declared.kind != TypeKind.BOOL and 0 < bits < 8 * lib.clang_Type_getSizeOf(declared)
+            return declared.kind != TypeKind.BOOL and least < bits < 8 * lib.clang_Type_getSizeOf(declared)
         case CursorKind.BINARY_OPERATOR if tree.operator in (*_TRUTHS, BinaryKind.COMMA):
-            return tree.operator == BinaryKind.COMMA and _has_type_of_field(parts[1])
+            return tree.operator == BinaryKind.COMMA and _has_type_of_field(parts[1], least)
+        case CursorKind.BINARY_OPERATOR if tree.operator == BinaryKind.ASSIGN:
+            return _has_type_of_field(parts[0], least)
         case CursorKind.UNARY_OPERATOR if tree.operator in (UnaryKind.LNOT, UnaryKind.DEREF, UnaryKind.ADDRESS):
             return False
-        case CursorKind.UNARY_OPERATOR | CursorKind.BINARY_OPERATOR | CursorKind.COMPOUND_ASSIGN_OPERATOR:
-            return any(map(_has_type_of_field, parts))
+        case CursorKind.UNARY_OPERATOR if tree.operator in _STEPS:
+            return _has_type_of_field(parts[0], least)
+        case CursorKind.COMPOUND_ASSIGN_OPERATOR:
+            return _has_type_of_field(parts[0], least)
+        case CursorKind.UNARY_OPERATOR | CursorKind.BINARY_OPERATOR | CursorKind.CONDITIONAL_OPERATOR:
+            return any(_has_type_of_field(each, _INT_BITS) for each in parts)
         case kind if kind in _LAST:
-            return bool(parts) and _has_type_of_field(parts[-1])
+            return bool(parts) and _has_type_of_field(parts[-1], least)
         case kind if kind in _ANY:
-            return any(map(_has_type_of_field, parts))
+            return any(_has_type_of_field(each, least) for each in parts)
         case _:
             return False
 

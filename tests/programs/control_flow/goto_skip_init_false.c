@@ -1,0 +1,7 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+extern int __VERIFIER_nondet_int(void);
+int main(void){ int c=__VERIFIER_nondet_int(); if(c) goto in; 
+ { int x=5; 
+in: 
+ return x==9; } }

@@ -1,0 +1,7 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void){ static int t[16]; int i=__VERIFIER_nondet_int(); 
+ t[abs(i)%16]=1; 
+ return 0; }

@@ -1,0 +1,6 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+extern int __VERIFIER_nondet_int(void);
+int main(void){ static int t[8]; int a=__VERIFIER_nondet_int();
+ t[(unsigned)a%8]=1;
+ return 0; }

@@ -1,0 +1,3 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+int f(a,b) int a,b; { return b>1; } int main(void){ return f(3); } 

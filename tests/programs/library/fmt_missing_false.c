@@ -1,0 +1,6 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <stdio.h>
+int main(void){ int v=5; 
+ printf("%d %d\n",v); 
+ return 0;}

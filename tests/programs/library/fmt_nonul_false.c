@@ -1,0 +1,6 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <stdio.h>
+int main(void){ char b[3]={'a','b','c'}; 
+ printf("%.4s\n",b); 
+ return 0;}

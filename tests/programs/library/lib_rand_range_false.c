@@ -1,0 +1,6 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <stdlib.h>
+static int rnd(int lo,int hi){ 
+ return lo+rand()%(hi-lo); 
+} int main(void){ int x=rnd(3,3); return x!=3; }

@@ -1,0 +1,6 @@
+// EXPECT: TRUE
+// COMMAND: whet verify
+#include <unistd.h>
+int main(void){ char b[16]; 
+ ssize_t n=read(0,b,sizeof b-1); if(n<0) return 1; b[n]=0; 
+ return 0; }

@@ -1,0 +1,6 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <stdlib.h>
+int main(int argc,char**argv){ if(argc<2) return 0; unsigned long n=strtoul(argv[1],0,10); 
+ if((int)n>64||n==0) return 0; 
+ static char b[64]; b[n-1]=1; return 0; }

@@ -1,0 +1,6 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+#include <assert.h>
+int x=1; int main(void){ int r; { 
+ int x=x+1; 
+ r=x; } assert(r==2); return 0;}

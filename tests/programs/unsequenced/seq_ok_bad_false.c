@@ -1,0 +1,5 @@
+// EXPECT: FALSE
+// COMMAND: whet verify
+int main(void){ int a[3]={0,1,2}, i=0; 
+ i=a[i]=i++; 
+ return i>5;}
