@@ -1,8 +1,8 @@
 """How many elements the indices of an array reach: ``out[2 * i + 1]`` under ``i < n`` reaches ``2 * n``.
 
 A *place* is a variable, or a member of a structure type.  What a function is given (a parameter, a member) has any value; another
-variable has the greatest one that a comparison or its only assignment says.  ``i % n`` is at most ``n - 1`` and ``i & mask`` at
-most ``mask``, whatever ``i`` is; a byte is at most 255.
+variable has the greatest one that a comparison says, or all its assignments alike.  ``i % n`` is at most ``n - 1`` and
+``i & mask`` at most ``mask``, whatever ``i`` is; a byte is at most 255.
 
 A call or a block shows it as well: ``memset(px, 0, w * h)`` reaches ``h * w`` bytes, and ``memset(px + y * w, 0, w)`` under
 ``y < h`` the same.
@@ -306,6 +306,8 @@ class Indices:
                 return self._most(tree.children[-1])
             case CursorKind.UNARY_OPERATOR if tree.operator in (UnaryKind.POST_INC, UnaryKind.POST_DEC):
                 return self._most(tree.children[0])
+            case CursorKind.CONDITIONAL_OPERATOR if len(tree.children) == 3:
+                return self._common(tree.children[1:])
             case CursorKind.BINARY_OPERATOR:
                 return self._most_of_operation(tree.operator, *tree.children)
             case _:
@@ -346,9 +348,13 @@ class Indices:
                 return bound
         if is_given:
             return _any(place)
-        assigned = self._assigned.get(place, [])
-        is_fixed = len(assigned) == 1 and place not in self._stepped
-        return self._most(assigned[0]) if is_fixed else None
+        return self._common(self._assigned.get(place, [])) if place not in self._stepped else None
+
+    def _common(self, trees: Iterable[Tree]) -> _Most | None:
+        """What all have, but for zeros (``i = 0`` and ``i = (i + 1) % n``): no array is empty that has an element 0."""
+        values = [self._most(each) for each in trees]
+        others = [each for each in values if each is None or each.constant() != 0] or values
+        return others[0] if others and all(each == others[0] for each in others) else None
 
     def _is_data(self, tree: Tree, *, is_bound: bool = False) -> bool:
         """Does a variable have the value of an element, or is it compared with one that has?  The length of a record bounds what

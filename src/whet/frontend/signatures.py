@@ -69,12 +69,21 @@ class Pointed:
 
 
 @dataclass(frozen=True, slots=True)
+class CallbackParameter:
+    type: str
+    shape: TypeShape
+    is_writable: bool
+    """Is it a pointer to an object that is not constant?"""
+
+
+@dataclass(frozen=True, slots=True)
 class Callback:
     """A pointer to a function."""
 
     result: str
-    parameters: tuple[str, ...]
+    parameters: tuple[CallbackParameter, ...]
     returns: TypeShape
+    """With what it points to."""
     is_variadic: bool
 
 
@@ -189,6 +198,8 @@ class Signature:
     """Those that it uses and that functions set which it does not call."""
     macros: tuple[str, ...] = ()
     """Members that the parameters lead to and that have the name of a macro."""
+    returns_pointers: bool = False
+    """Is its result a pointer, or a structure?"""
     contents: tuple[ContentUse, ...] = ()
     """Numbers in the objects that it is given, which it or its callees use as indices or as their bounds."""
 
@@ -319,6 +330,8 @@ class _Shapes:
     """Of the types of a file, with what its functions show about them."""
 
     uses: CountedUses
+    is_of_callback: bool = False
+    """Are they types of what a callback is called with, or returns?  Other callbacks in them are not looked at."""
 
     def signature(self, unit: TranslationUnit, cursor: Cursor, depth: int, promise: Promise) -> Signature:
         lib = library()
@@ -335,6 +348,7 @@ class _Shapes:
             unit.name_place(cursor),
             record_name(lib.clang_getPointeeType(lib.clang_getCanonicalType(result))),
             macros=_macros(unit, (shape for each in used for shape in (each.shape, each.enclosing) if shape is not None)),
+            returns_pointers=lib.clang_getCanonicalType(result).kind in (TypeKind.POINTER, TypeKind.RECORD),
             contents=self.uses.contents.get(spelling(cursor), ()),
         )
 
@@ -409,12 +423,23 @@ class _Shapes:
         target: Type = lib.clang_getPointeeType(canonical)
         if target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO):
             count = max(0, lib.clang_getNumArgTypes(target))
-            parameters = tuple(type_name(lib.clang_getArgType(target, number)) for number in range(count))
+            parameters = tuple(self._called_with(lib.clang_getArgType(target, number)) for number in range(count))
             result: Type = lib.clang_getResultType(target)
-            return Callback(type_name(result), parameters, self.shape(result, 0), bool(lib.clang_isFunctionTypeVariadic(target)))
+            returned = replace(self, is_of_callback=True).shape(result, 0 if self.is_of_callback else 1)
+            return Callback(type_name(result), parameters, returned, bool(lib.clang_isFunctionTypeVariadic(target)))
         if unqualified(type_name(lib.clang_getCanonicalType(target))) == _STREAM:
             return StreamShape()
         return self._pointed(target, depth, is_restrict="restrict" in type_name(type))
+
+    def _called_with(self, type: Type) -> CallbackParameter:
+        canonical: Type = library().clang_getCanonicalType(type)
+        target: Type = library().clang_getPointeeType(canonical)
+        is_pointer = canonical.kind == TypeKind.POINTER
+        is_writable = is_pointer and not library().clang_isConstQualifiedType(library().clang_getCanonicalType(target))
+        is_function = is_pointer and target.kind in (TypeKind.FUNCTION_PROTO, TypeKind.FUNCTION_NO_PROTO)
+        if is_function or self.is_of_callback:
+            return CallbackParameter(type_name(type), Opaque(type_name(type)), is_writable=False)
+        return CallbackParameter(type_name(type), replace(self, is_of_callback=True).shape(type, 1), bool(is_writable))
 
     def _pointed(self, target: Type, depth: int, *, is_restrict: bool) -> Pointed:
         name = unqualified(type_name(target))

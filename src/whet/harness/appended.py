@@ -10,14 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from whet.cfa.source import HARNESS, REQUIREMENTS
-from whet.frontend.signatures import Signature
+from whet.frontend.signatures import Elements, Pointed, Signature
 from whet.harness.contracts import ContractText, checker_name
 from whet.harness.entry_harness import HarnessWriter, argument_name
+from whet.harness.lengths import has_pointers, is_assignable
 from whet.harness.options import Cut, Harness, HarnessChoice, HarnessOptions, Requirement
 from whet.harness.statements import declared, undefined
 
 REACHED = "__whet_call_is_reached"
 """Stands for the call itself; see ``HarnessOptions.asks_for_call``."""
+KEPT = "whet_kept"
+"""The variable with the result of the call, and the beginning of names of others."""
 BEGIN = '#line 1 "declarations for '
 """What stands before it is called by the harness."""
 _LINES_APART = 100_000
@@ -92,11 +95,28 @@ def _written(
         writer.require(f"{REQUIREMENTS}{signature.name}({arguments})")
     is_void = signature.result == "void" or called != signature.name
     call = f"{'' if is_void else '(void)'}{called}({arguments});"
+    kept = [*_kept(signature, options)]
+    if options.keeps_blocks and signature.returns_pointers and called == signature.name and not _is_const(signature.result):
+        call = f"static {declared(signature.result, KEPT)}; {KEPT} = {called}({arguments});"
     if options.asks_for_call:
         writer.stubs.append(f"extern void {REACHED}(void);")
         call = f"{REACHED}();"
-    writer.lines = [f"    {line}" if line else "" for line in [*writer.lines, call, *ending]]
+    writer.lines = [f"    {line}" if line else "" for line in [*writer.lines, call, *kept, *ending]]
     return writer
+
+
+def _is_const(type: str) -> bool:
+    """Can nothing be assigned to a variable of the type?"""
+    return type.endswith("const") or (type.startswith("const ") and "*" not in type)
+
+
+def _kept(signature: Signature, options: HarnessOptions) -> Iterator[str]:
+    """Copies of the objects that arguments point to and that have pointers; blocks are kept anyhow."""
+    for each in signature.parameters if options.keeps_blocks and not options.on_heap else ():
+        target = each.shape.target if isinstance(each.shape, Pointed) and "const" not in each.type else None
+        if target is not None and has_pointers(target) and is_assignable(target) and not isinstance(target, Elements):
+            pointer, kept = argument_name(each), f"{KEPT}_{each.name}"
+            yield f"static __typeof__(*{pointer}) {kept}; if ({pointer}) {kept} = *{pointer};"
 
 
 def requires_text(signature: Signature, requirements: Sequence[Requirement]) -> Iterator[str]:

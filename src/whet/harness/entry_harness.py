@@ -80,6 +80,10 @@ class HarnessWriter(ObjectStatements):
     """The blocks that a parameter leads to: the number of the first, and of the one after the last."""
     opens: bool = False
     leaves_out: bool = False
+    made: dict[str, int] = field(default_factory=dict)
+    """How many pointers there are, by the type of what they point to."""
+    nested: set[str] = field(default_factory=set)
+    """The types of what pointers in objects point to."""
     told: dict[str, ToldLength | None] = field(default_factory=dict)
     """The lengths of what pointers in objects lead to, as other arguments tell them."""
 
@@ -87,10 +91,15 @@ class HarnessWriter(ObjectStatements):
         """``are_any`` are variables that have any values."""
         notes = list(dict.fromkeys(self.notes))
         more = [f"and {len(notes) - _MOST_NOTES} more pointers are made in the same way"] if notes[_MOST_NOTES:] else []
-        called = [GENERATED.format(function=self.function, how=note) for note in [*notes[:_MOST_NOTES], *more]]
+        called = [GENERATED.format(function=self.function, how=note) for note in [*notes[:_MOST_NOTES], *more, *self._trees()]]
         required = [REQUIRED.format(function=self.function, requirement=each) for each in requirements if each.is_listed]
         which = f"globals other than {', '.join(are_any)}" if are_any else "globals"
         return (*called, *required, INITIAL_GLOBALS.format(globals=which, function=self.function))
+
+    def _trees(self) -> Iterator[str]:
+        """Is there a pointer in an object that could lead where another one does, or back?"""
+        if any(count > 1 for type, count in self.made.items() if type in self.nested):
+            yield "pointers in objects point to different objects: trees only, nothing is shared and nothing is cyclic"
 
     def require(self, condition: str) -> None:
         self._assume(condition)
@@ -397,6 +406,9 @@ class HarnessWriter(ObjectStatements):
         is_terminated: bool = False,
         written: Written = Written.ONE,
     ) -> None:
+        if shape.type not in ("", "void") and not shape.is_incomplete:
+            self.made[shape.type] = self.made.get(shape.type, 0) + 1
+            self.nested |= {shape.type} if self.level > 0 else set()
         definition = next((each for each in self.records if shape.is_incomplete and each.record == shape.record), None)
         if definition is not None and self.level < self.options.depth:
             self._point_elsewhere(place, shape, definition)

@@ -36,9 +36,6 @@ class ObjectStatements(IndexStatements):
     def __post_init__(self) -> None:
         self.lengths = Lengths(self.options.elements, self.options.largest)
 
-    def fill(self, place: str, shape: TypeShape, *, is_behind: bool = False) -> None:
-        raise NotImplementedError
-
     def _fill_elements(self, place: str, count: int, element: TypeShape, *, is_behind: bool) -> None:
         raise NotImplementedError
 

@@ -49,6 +49,9 @@ class HarnessOptions:
     The others are null."""
     on_heap: bool = False
     """Do objects come from ``malloc``, because the function may free them?"""
+    keeps_blocks: bool = False
+    """Is there a pointer after the call to each block that the function returned or stored in an argument?  Its caller would have
+    one, so that the block is no leak."""
     at_end: bool = False
     """Is the function given the last elements of arrays that have any length?"""
     sets_variables: bool = False

@@ -23,7 +23,7 @@ from whet.runtime.isolation import Failed, Finished, run_isolated
 from whet.runtime.limits import Limits
 from whet.task.dangers import Fault, FaultKind
 from whet.task.preprocessing import Preprocessing
-from whet.task.properties import UnreachableCall
+from whet.task.properties import Property, UnreachableCall
 from whet.task.task import Appended, Machine, Task
 
 READING = Limits.of_cpu(60.0)
@@ -82,6 +82,10 @@ def with_harness(task: Task, file: str, harness: Harness) -> Task:
         ),
         assumptions=(*task.assumptions, *harness.assumptions),
     )
+
+
+def checks_leaks(property: Property) -> bool:
+    return "leak" in property.checks
 
 
 def frees_generated(fault: Fault | None) -> bool:

@@ -8,6 +8,7 @@ from whet.harness.contracts import FunctionContract
 from whet.harness.lengths import needs_objects
 from whet.harness.options import HarnessOptions
 from whet.projects.checked_contracts import checked_contract
+from whet.projects.entries import checks_leaks
 from whet.projects.entry_search import EntryCall
 from whet.projects.functions import read_project
 from whet.projects.judging import used_members
@@ -21,7 +22,8 @@ def entry_call(task: Task, contract: FunctionContract, options: HarnessOptions) 
         return None
     for function in project.functions:
         signature = function.signature
-        if signature.name == task.entry and (needs_objects(signature) or contract.requires or contract.promises):
+        is_kept = signature.returns_pointers and checks_leaks(task.property)
+        if signature.name == task.entry and (needs_objects(signature) or contract.requires or contract.promises or is_kept):
             members = used_members(function, contract.requires) if options.members is None else options.members
             return EntryCall(
                 task=task,

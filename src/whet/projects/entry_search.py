@@ -22,7 +22,7 @@ from whet.frontend.signatures import Signature
 from whet.harness.appended import REACHED
 from whet.harness.contracts import ContractText
 from whet.harness.options import FIRST_BOUND, NOWHERE, Cut, Harness, HarnessOptions, Requirement
-from whet.projects.entries import entry_harness, with_harness
+from whet.projects.entries import checks_leaks, entry_harness, with_harness
 from whet.runtime.limits import Limits
 from whet.session.findings import Findings
 from whet.session.session import verify
@@ -73,7 +73,7 @@ class EntryCall:
     """Checks what the function promises."""
 
     def harness(self, options: HarnessOptions) -> Harness:
-        made = replace(options, largest=LARGEST[self.task.machine])
+        made = replace(options, largest=LARGEST[self.task.machine], keeps_blocks=checks_leaks(self.task.property))
         return entry_harness(self.signature, made, self.requirements, contract=self.contract)
 
     def task_of(self, harness: Harness) -> Task:

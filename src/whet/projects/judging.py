@@ -37,7 +37,7 @@ from whet.harness.compiled import harness_of, replay_compiled
 from whet.harness.contents import ContentRelation, index_relations, state_relations
 from whet.harness.options import FIRST_BOUND, PERMISSIVE, STRICT, Cut, Harness, HarnessOptions, Requirement
 from whet.projects.constructed import ConstructedObjects, UsedCalls, task_of_calls
-from whet.projects.entries import broken_promises, entry_harness, frees_generated, with_harness
+from whet.projects.entries import broken_promises, checks_leaks, entry_harness, frees_generated, with_harness
 from whet.projects.entry_search import (
     GROWTH,
     LARGEST,
@@ -547,6 +547,7 @@ class _Judging:
             wanted,
             elements=self.elements if elements == _BOUND_OF_RUN else elements,
             largest=LARGEST[self.terms.task.machine],
+            keeps_blocks=checks_leaks(self.terms.task.property),
             on_heap=self.on_heap,
             depth=wanted.depth + self.deeper,
             members=self._members(),
