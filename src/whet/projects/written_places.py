@@ -38,7 +38,20 @@ from whet.cfa.source import place_of
 from whet.cfa.targets import ASSERTION_FUNCTIONS
 from whet.cfa.types import ArrayType, CType, PointerType, StructType, holds_pointers
 from whet.harness.contracts import PLACE
-from whet.library.effects import Allocates, Copies, Fills, Finds, Formats, Frees, NotModelled, Writes
+from whet.library.effects import (
+    Allocates,
+    Arbitrary,
+    Assumes,
+    Copies,
+    Fills,
+    Finds,
+    Formats,
+    Frees,
+    Nothing,
+    NotModelled,
+    Stops,
+    Writes,
+)
 from whet.task.records import dataclass
 
 
@@ -157,7 +170,7 @@ class _Analysis:
                 return self._targets(arguments[0])
             case Writes(returns=int(number)):
                 return self._targets(arguments[number])
-            case _:
+            case Arbitrary() | Assumes() | Stops() | Nothing() | Frees() | Writes() | Formats() | NotModelled() | None:
                 return {AnyObject.ELSEWHERE}
 
     def _targets(self, expr: Expr) -> set[Target]:
@@ -220,7 +233,7 @@ class _Analysis:
             case Writes(arguments=numbers):
                 for number in numbers:
                     self._add(found, call, self._targets(call.arguments[number]), None)
-            case _:
+            case Arbitrary() | Assumes() | Stops() | Nothing() | Allocates():
                 pass
 
     def _is_chosen(self, callee: Expr) -> bool:

@@ -9,7 +9,7 @@ int __VERIFIER_nondet_status(void);
 int __VERIFIER_nondet_process(void);
 unsigned __VERIFIER_nondet_mode(void);
 unsigned __VERIFIER_nondet_seconds(void);
-long __VERIFIER_nondet_offset(void);
+long long __VERIFIER_nondet_offset(void);
 unsigned long long __VERIFIER_nondet_length(void);
 unsigned char __VERIFIER_nondet_byte(void);
 enum {
@@ -51,8 +51,8 @@ static long call_place(int file, long offset, int from) {
         return call_failed(CALL_NO_SEEK);
     if (from == 0)
         return offset;
-    long place = __VERIFIER_nondet_offset();
-    return place < 0 ? 0 : place;
+    long long place = __VERIFIER_nondet_offset();
+    return place < 0 || place != (long)place ? 0 : (long)place;
 }
 
 long lseek(int file, long offset, int from) {

@@ -5,7 +5,7 @@
 #endif
 int *__errno_location(void);
 char *__whet_time_zone(void);
-long __VERIFIER_nondet_time(void);
+long long __VERIFIER_nondet_time(void);
 int __VERIFIER_nondet_time_zone(void);
 _Bool __VERIFIER_nondet_summer_time(void);
 enum { TIME_OVERFLOW = 75, TIME_LEAST_OFFSET = -89999, TIME_GREATEST_OFFSET = 93599 };
@@ -18,8 +18,8 @@ struct tm {
 static struct tm time_broken_down;
 
 static long time_now(void) {
-    long now = __VERIFIER_nondet_time();
-    return now < 0 || now > 9223372036 ? 0 : now;
+    long long now = __VERIFIER_nondet_time();
+    return now < 0 || now > 9223372036 || now != (long)now ? 0 : (long)now;
 }
 
 long time(long *to) {
