@@ -107,7 +107,7 @@ UNCOMPARED = {
     "what a callback changes": (
         "ask",
         'requires = ["p != 0 && back != 0"]\nassigns = []',
-        "whatever the call at p.c:11:41 changes",
+        "whatever the call at p.c:11:42 changes",
     ),
 }
 OF_UNCOMPARED = """\
@@ -121,7 +121,7 @@ void clear(void *p) { *(char *)p = 0; }
 void discard(struct node *l) { free(l->next); }
 void poke(void) { struct node *each = first; if (each) each->value = 1; }
 void tag(int x) { mixed.large = x; }
-void ask(int *p, void (*back)(int *)) { back(p); }
+void ask(int *p, void (*back)(void *)) { back(p); }
 int total(struct node *l) { int local = 0, *p = &local; *p = l->value; l->value = *p; return l->next ? 1 : local; }
 struct bits { unsigned low : 3, high : 5; } bits;
 void put(struct bits *b) { b->low = 1; b->high = 2; }
@@ -137,6 +137,13 @@ def test_a_change_that_is_not_compared_is_no_proof(capsys: pytest.CaptureFixture
     code, out = verified(capsys, contract, function)
     assert code == ExitCode.UNKNOWN, out
     assert f"of {function} was proved; it may change {what}, which `assigns` does not name, and this is not compared" in out, out
+
+
+def test_a_change_by_a_callback_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("p.c").write_text(OF_UNCOMPARED.replace("back)(void *)", "back)(int *)"))
+    code, out = verified(capsys, 'requires = ["p != 0 && back != 0"]\nassigns = []', "ask")
+    assert code == ExitCode.FALSE, out
+    assert f"ask {FAILS} changes *p, {UNNAMED}" in out, out
 
 
 def test_a_function_that_writes_to_nothing_else_keeps_its_contract(capsys: pytest.CaptureFixture[str]) -> None:

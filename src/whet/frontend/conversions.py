@@ -9,7 +9,7 @@ from whet.frontend import folding
 from whet.frontend.argument_lists import is_read, read_argument
 from whet.frontend.atomics import atomic_builtin
 from whet.frontend.branching import elvis
-from whet.frontend.clang import CursorKind, TypeKind, canonical_type, evaluate_integer, library
+from whet.frontend.clang import CursorKind, TypeKind, UnaryKind, canonical_type, evaluate_integer, library
 from whet.frontend.errors import ConstructNotSupported
 from whet.frontend.expressions import ExpressionLowering, evaluate, lowers, lowers_effect
 from whet.frontend.primary_expressions import chosen
@@ -44,8 +44,11 @@ def _cast_effect(expressions: ExpressionLowering, tree: Tree) -> None:
 
 
 def _note_lost_const(expressions: ExpressionLowering, conversion: Tree, operand: Tree) -> None:
-    """Remember a conversion after which a pointer may be used to change a constant member."""
-    if not expressions.context.unit.may_have_constant_members:
+    """Remember a conversion after which a pointer may be used to change a constant member.
+
+    Harnesses give constant members of the objects that they make their values through ``__extension__ &member``."""
+    is_made = operand.kind == CursorKind.UNARY_OPERATOR and operand.operator == UnaryKind.EXTENSION
+    if is_made or not expressions.context.unit.may_have_constant_members:
         return
     lib, (before, after) = library(), map(canonical_type, (operand.cursor, conversion.cursor))
     if before.kind != TypeKind.POINTER or after.kind != TypeKind.POINTER:

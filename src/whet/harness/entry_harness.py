@@ -56,6 +56,8 @@ from whet.harness.statements import FIRST, SUFFIXES, as_word, declared, undefine
 from whet.task.messages.assumptions import GENERATED, INITIAL_GLOBALS, REQUIRED
 from whet.task.records import dataclass
 
+_MADE = "__extension__ "
+"""Marks the conversion by which a constant member of an object that is being made gets its value (``frontend.conversions``)."""
 _ENUMERATIONS = "enumerations have one of their values"
 _MOST_NOTES = 12
 _MOST_SPREAD = 4
@@ -315,14 +317,14 @@ class HarnessWriter(ObjectStatements):
             case shape if is_behind and self._is_left(shape):
                 pass
             case Scalar(name=name) if member.is_const:
-                self.fill(f"*({name} *)&{inner}", member.shape)
+                self.fill(f"*({name} *){_MADE}&{inner}", member.shape)
             case Pointed() | Callback() | StreamShape() | Enumerated() as shape if member.is_const:
                 # Through a variable: nothing is assigned to a constant member by its name.
                 value = self._name(f"{as_word(inner)}_value")
                 self.said[value] = self._seen(inner)
                 self.lines.append(f"__typeof__(((void)0, {inner})) {value};")
                 self.fill(value, shape)
-                self.lines.append(f"*(__typeof__({value}) *)&{inner} = {value};")
+                self.lines.append(f"*(__typeof__({value}) *){_MADE}&{inner} = {value};")
             case RecordShape(members=members) if member.is_const:
                 constant = tuple(replace(each, is_const=True) for each in members)
                 self._fill_members(inner, RecordShape(constant), is_behind=is_behind)
