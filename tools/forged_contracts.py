@@ -56,6 +56,8 @@ class Case:
     """As ``whet.toml`` has it."""
     by_entry: bool = False
     """Does ``--replace`` refuse the function, so that ``--entry`` alone checks its contract?"""
+    is_bounded: bool = False
+    """Does ``--entry`` follow pointers only so far that there is no proof?"""
 
     @property
     def is_kept(self) -> bool:
@@ -93,7 +95,8 @@ def cases(names: Sequence[str] = ()) -> Iterator[Case]:
 def _case(values: Mapping[str, Any]) -> Case:
     contract = [f"[entry.{values['name']}]", *(f"{key} = {json.dumps(values[key])}" for key in _KEYS if key in values)]
     program = f"#include <assert.h>\n{values['text'].strip()}\nint main(void) {{ {values['main']} return 0; }}\n"
-    return Case(values["name"], values["kind"], program, "\n".join([*contract, ""]), values.get("by_entry", False))
+    ways = (values.get("by_entry", False), values.get("bounded", False))
+    return Case(values["name"], values["kind"], program, "\n".join([*contract, ""]), *ways)
 
 
 def verdict(words: Sequence[str]) -> tuple[str, str]:

@@ -36,7 +36,7 @@ def test_a_contract_that_is_kept_is_accepted(case: Case) -> None:
     written(case)
     way = "--entry" if case.by_entry else "--replace"
     found, printed = verdict([way, case.function, *UNROLLING])
-    assert found == "TRUE", printed
+    assert found == ("UNKNOWN" if case.is_bounded else "TRUE"), printed
     assert case.by_entry or f"Contract: {case.function} keeps its contract" in printed, printed
 
 
