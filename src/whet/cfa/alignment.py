@@ -271,11 +271,9 @@ def _stored(operation: Operation) -> Iterator[tuple[Variable, Expr | int | None]
         case Havoc(lvalue=Var(variable=variable)):
             yield variable, 1
         case Call(callee=callee, arguments=arguments, result=result):
-            is_named = isinstance(callee, Function) and (callee.is_of_library or not callee.is_defined)
-            name = callee.name if isinstance(callee, Function) and is_named else ""
             if isinstance(result, Var):
-                yield result.variable, _asked(arguments[0]) if name in _RETURN_ALIGNED else None
-            if name == _STORES_ALIGNED and (target := _named(arguments[0])) is not None:
+                yield result.variable, _asked(arguments[0]) if _library_name(callee) in _RETURN_ALIGNED else None
+            if _stores_aligned(operation) and (target := _named(arguments[0])) is not None:
                 yield target, _asked(arguments[1])
         case _:
             pass
@@ -291,9 +289,15 @@ def _named(pointer: Expr) -> Variable | None:
 
 
 def _stores_aligned(operation: Operation) -> TypeGuard[Call]:
-    if not isinstance(operation, Call) or not isinstance(operation.callee, Function):
+    if not isinstance(operation, Call) or len(operation.arguments) != 3:
         return False
-    return operation.callee.name == _STORES_ALIGNED and len(operation.arguments) == 3
+    return _library_name(operation.callee) == _STORES_ALIGNED
+
+
+def _library_name(callee: Function | Expr) -> str:
+    """The name of a function that the program itself does not define; empty for others."""
+    is_of_library = isinstance(callee, Function) and (callee.is_of_library or not callee.is_defined)
+    return callee.name if isinstance(callee, Function) and is_of_library else ""
 
 
 def _is_followed(variable: Variable) -> bool:

@@ -293,7 +293,7 @@ class Steps:
             self._forget_large(variable, region)
 
     def _begin_with(self, variable: Variable, contents: bytes, region: Region) -> None:
-        """Write the constants of an initialiser, and zeros behind them."""
+        """Write the constants of an initialiser, followed by zeros."""
         granule = region.granule
         many = _words(self._scope.layout.size(variable) or 0, region)
         if many > LONGEST_CONTENTS:

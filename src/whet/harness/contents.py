@@ -6,7 +6,6 @@ Numbers that a function reads through a pointer are inputs: bytes, characters, r
   limit itself: ``r->head < 16`` of ``r->data[r->head]``.  What the function compares itself, it takes for an input.
 - The state of an object: a member that the function sets, or ``*p`` where it may write.  The function does not show which values
   callers have there, but zero is one of them: a failure that there is not with zero may be one of a value that no caller has.
-
 - The elements of an array in a structure, if they are indices of an array and the function compares none: ``t->order[i]`` of
   ``t->values[t->order[i]]``.
 

@@ -220,7 +220,7 @@ class Store:
         return None if held is None else held.part(offset, size)
 
     def declare(self, memory: AbstractMemory, object: int, size: int | None, first: bytes | None) -> AbstractMemory:
-        """A new object with these bytes and zeros behind them, or an unknown one."""
+        """A new object that has these bytes followed by zeros, or an unknown one."""
         held = contents(size, zeroed=first is not None, limit=self._limit)
         return memory.changed(object, held.put(0, first, b"\xff" * len(first), {}, self._limit) if first else held)
 
